@@ -22,7 +22,7 @@ import heptapolis as hp
 from heptapolis import networks
 from heptapolis.bots.guided import LANES, GuidedSearch
 from heptapolis.encodings import encoding, encoding_of
-from heptapolis.games.classic.learning.guided import AHEAD, SCALE, WIN
+from heptapolis.games.classic.learning.guided import LEAD_SCALE_POINTS, LEAD_WEIGHT, WIN_WEIGHT
 from heptapolis.kernel import entry
 from heptapolis.kernel.guided import ROOT, USED_BRANCHES
 from heptapolis.kernel.thinking import add_branch, close_node
@@ -131,7 +131,10 @@ def results(game: Any) -> list[float]:
         return [0.0 if len(won) > 1 else one for one in pay]
     points = [sheet["total"] for sheet in game.scores()]
     ahead = [points[k] - max(points[:k] + points[k + 1 :]) for k in range(game.players)]
-    return [WIN * a + AHEAD * tanh(b / SCALE) for a, b in zip(pay, ahead, strict=True)]
+    return [
+        WIN_WEIGHT * a + LEAD_WEIGHT * tanh(b / LEAD_SCALE_POINTS)
+        for a, b in zip(pay, ahead, strict=True)
+    ]
 
 
 def examples(part: tuple[str, range, str], teacher: Desk) -> tuple[Any, ...]:

@@ -25,7 +25,7 @@ from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.games.duel.rules.turns import OVER, carry_out, list_moves
 from heptapolis.kernel import entry, records
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.chance import below, generator, uniform
+from heptapolis.kernel.chance import generator, random_below, uniform
 
 WARMTHS, AT_RANDOM = (0.5, 1.0, 1.5, 2.0), (0.0, 0.05, 0.15)  # of the network's choices, by game
 # How far positions are played on: moves at most, and the part of them that is random.
@@ -69,12 +69,12 @@ def play_on(
         while states[i].phase == OVER:
             states[i] = before[i]
             s = states[i]
-            for _ in range(below(rng, np.int64(most + 1))):
+            for _ in range(random_below(rng, np.int64(most + 1))):
                 if s.phase == OVER:
                     break
                 quick_move(s, t, NOISE, rng, work)
                 if uniform(rng) < mixed:
-                    work.drawn_move[:] = work.moves[below(rng, list_moves(s, t, work.moves))]
+                    work.drawn_move[:] = work.moves[random_below(rng, list_moves(s, t, work.moves))]
                 carry_out(s, t, work.drawn_move[0], work.drawn_move[1], work.drawn_move[2], work)
 
 

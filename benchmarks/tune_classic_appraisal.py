@@ -36,7 +36,7 @@ from heptapolis.games.classic.rules.turns import must_decide, play
 from heptapolis.games.classic.simulation import quick_tables
 from heptapolis.kernel import entry, jit, records
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.chance import below, generator, uniform
+from heptapolis.kernel.chance import generator, random_below, uniform
 
 TABLES = (3, 5, 3, 4, 3, 2, 5, 3, 7, 3, 6, 5)  # seats
 WARMTHS, AT_RANDOM = (0.5, 1.0, 1.5, 2.0), (0.0, 0.05, 0.15)  # of the network's choices, by game
@@ -99,7 +99,7 @@ def play_on(
     """Some turns further."""
     t, q, work, rng = tables[0], quick[0], workspaces[0], borrow(rng)
     for i in range(states.shape[0]):
-        for _ in range(1 + below(rng, np.int64(most))):
+        for _ in range(1 + random_below(rng, np.int64(most))):
             if states[i].phase != OVER:
                 play_turn(states[i], t, q, mixed, noise, rng, work)
 

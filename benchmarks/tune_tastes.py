@@ -15,14 +15,14 @@ import heptapolis as hp
 from heptapolis.bots.strategy import strategy_for
 from heptapolis.codes import FIRST_MANUFACTURED, Color
 from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, STAGES
-from heptapolis.games.classic.players.tastes import OF_COLOR
+from heptapolis.games.classic.players.tastes import TASTE_OF_COLOR
 from heptapolis.games.classic.rules.constants import BUILD_FREE, DISCARD, STAGE
 from heptapolis.games.classic.verbs import kind_of
 
 TABLES = (3, 5, 3, 4, 7, 3, 6)  # seats
 OF_ITEM = ("raw", "made", "choice", "cheaper", "chain", "unit", "counted", "coin", "printed coin")
 NAMES = (
-    "ahead", "stage", "unbuilt", "sale", "free", *(color.slug for color in OF_COLOR), *OF_ITEM, "bought",
+    "ahead", "stage", "unbuilt", "sale", "free", *(color.slug for color in TASTE_OF_COLOR), *OF_ITEM, "bought",
     "second", "third", "complete",
 )  # fmt: skip
 LASTING = tuple(
@@ -47,7 +47,7 @@ def facts_of(view: Any, move: hp.Move, ahead: float, left: float) -> Any:
     else:
         f["free"] = float(kind_of(move) == BUILD_FREE)
         color = Color(int(t["color"][item]))
-        if color in OF_COLOR:
+        if color in TASTE_OF_COLOR:
             f[color.slug] = 1.0
         f["chain"] = float((t["frees"][t["structure"][item]] > 0).sum())
         f["printed coin"] = float(t["cost_coins"][item])

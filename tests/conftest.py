@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from heptapolis.cards import Catalog
 from heptapolis.catalogs import load
-from heptapolis.kernel.compiling import QUIET
+from heptapolis.kernel.compiling import QUIET_VARIABLE
 from heptapolis.kernel_game import SEED_BITS
 from heptapolis.variants import Variant, register, unregister
 from heptapolis.warm_up import is_cold, warm_up
@@ -20,7 +20,8 @@ from tests.pebbles import VARIANT as PEBBLES
 
 House = Callable[[str], Catalog]
 
-os.environ[QUIET] = "1"  # what a command prints does not depend on what was compiled before
+# The output of a command must not depend on what was compiled before.
+os.environ[QUIET_VARIABLE] = "1"
 
 # How long an example takes says how busy the machine is, and nothing else.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -71,7 +71,7 @@ def start(folder: Path, *args: str) -> "subprocess.Popen[str]":
     """A script that compiles, with nothing compiled before."""
     command, pipe = [sys.executable, *args], subprocess.PIPE
     env = os.environ | {"HEPTAPOLIS_CACHE": str(folder / "cache")}
-    env.pop(compiling.QUIET, None)
+    env.pop(compiling.QUIET_VARIABLE, None)
     return subprocess.Popen(command, cwd=folder, env=env, stdout=pipe, stderr=pipe, text=True)
 
 
@@ -116,16 +116,16 @@ try:
 except TypingError:
     print(locks())
 
-compiling.PATIENCE = 0.0
+compiling.LOCK_TIMEOUT_SECONDS = 0.0
 stuck = os.open(right._cache.route(()).lock_file, os.O_RDWR | os.O_CREAT)
 fcntl.flock(stuck, fcntl.LOCK_EX)
 print(right(), len(locks()))
 
 print("said", file=sys.stderr)
-del os.environ[compiling.QUIET]
+del os.environ[compiling.QUIET_VARIABLE]
 with warm_up._undisturbed():
     print(other())
-print(compiling.QUIET in os.environ)
+print(compiling.QUIET_VARIABLE in os.environ)
 """
 
 

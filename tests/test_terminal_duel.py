@@ -11,7 +11,7 @@ import pytest
 from rich.cells import cell_len
 
 import heptapolis as hp
-from heptapolis.games.duel.terminal.structure import broken
+from heptapolis.games.duel.terminal.structure import break_name
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.terminal.replay import replay
 from heptapolis.terminal.score import show
@@ -155,11 +155,11 @@ def test_prices_and_what_is_too_dear() -> None:
 
 
 def test_names_break_where_they_can() -> None:
-    assert broken("Clay Pit", 11) == ["Clay Pit"]
-    assert broken("Logging Camp", 11) == ["Logging", "Camp"]
-    assert broken("Караван-сарай", 11) == ["Караван-", "сарай"]
-    assert broken("Месторождение глины", 11) == ["Месторожде-", "ние глины"]
-    assert all(len(line) <= 7 for line in broken("Fortifications", 7))
+    assert break_name("Clay Pit", 11) == ["Clay Pit"]
+    assert break_name("Logging Camp", 11) == ["Logging", "Camp"]
+    assert break_name("Караван-сарай", 11) == ["Караван-", "сарай"]
+    assert break_name("Месторождение глины", 11) == ["Месторожде-", "ние глины"]
+    assert all(len(line) <= 7 for line in break_name("Fortifications", 7))
 
 
 # ── decisions ────────────────────────────────────────────────────────────────────────────────────

@@ -42,7 +42,7 @@ from heptapolis.games.duel.rules.turns import (
     BUILD,
     DISCARD,
     MILITARY,
-    NOBODY,
+    NO_SEAT,
     NONE,
     ONE,
     SCIENCE,
@@ -291,7 +291,7 @@ def count_duel_rewards(s: Any, t: Any, habits: Any, work: Any) -> None:
     for seat in range(DUEL_SEATS):
         fill_sheet(s, t, np.int64(seat), sheet)
         points[seat] = sheet[DUEL_TOTAL]
-        wins[seat] = 0.5 if s.winner == NOBODY else 1.0 if s.winner == seat else 0.0
+        wins[seat] = 0.5 if s.winner == NO_SEAT else 1.0 if s.winner == seat else 0.0
     for seat in range(DUEL_SEATS):
         work.rewards[seat] = wins[seat]
         if s.outcome not in (MILITARY, SCIENCE):

@@ -26,7 +26,7 @@ from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.games.duel.rules.turns import (
     BUILD,
     DISCARD,
-    NOBODY,
+    NO_SEAT,
     NONE,
     ONE,
     OVER,
@@ -39,7 +39,7 @@ from heptapolis.games.duel.verbs import kind_of
 from heptapolis.kernel import common, entry, inlined, jit, records
 from heptapolis.kernel.bits import count_bits, nth_bit
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.chance import below, generator, uniform
+from heptapolis.kernel.chance import generator, random_below, uniform
 
 EXPLORATION = 1.5
 P_DISCARD, P_BUILD, P_WONDER = 0.15, 0.35, 0.5  # of what a playout does with its turn
@@ -96,7 +96,7 @@ def grow(
         for k in range(length):
             node = nodes[path[k, 0]]
             node.visits += 1
-            node.wins += 0.5 if s.winner == NOBODY else 1.0 if s.winner == path[k, 1] else 0.0
+            node.wins += 0.5 if s.winner == NO_SEAT else 1.0 if s.winner == path[k, 1] else 0.0
     return True
 
 
@@ -142,7 +142,7 @@ def pick(nodes: Any, parent: Any, moves: Any, n: Any, rows: Any, found: Any, rng
     for k in range(n):
         rows[move_code(moves[k, 0], moves[k, 1], moves[k, 2])] = 0
     if n_untried > 0:
-        best = nth_untried(found, below(rng, n_untried))
+        best = nth_untried(found, random_below(rng, n_untried))
         found[best] = add_node(
             nodes, parent, move_code(moves[best, 0], moves[best, 1], moves[best, 2])
         )
@@ -175,12 +175,12 @@ def add_node(nodes: Any, parent: Any, code: Any) -> Any:
 @inlined
 def play_out(s: Any, t: Any, rng: Any, work: Any) -> None:
     """To the end by habit; each seat is a scholar or not."""
-    scholars, moves = below(rng, 4), work.moves
+    scholars, moves = random_below(rng, 4), work.moves
     while s.phase != OVER:
         if s.phase == TURN:
             kind, card, wonder = draw_use(s, t, (scholars >> s.seat) & 1, rng)
         else:
-            row = below(rng, list_moves(s, t, moves))
+            row = random_below(rng, list_moves(s, t, moves))
             kind, card, wonder = moves[row, 0], moves[row, 1], moves[row, 2]
         carry_out(s, t, kind, card, wonder, work)
 
@@ -207,7 +207,7 @@ def draw_use(s: Any, t: Any, is_scholar: Any, rng: Any) -> Any:
             kind = WONDER if wonder > 0 else NONE
             p_wonder = 0.0
     if card == 0:
-        card = np.int64(s.layout[s.age - 1, nth_bit(s.open, below(rng, count_bits(s.open)))])
+        card = np.int64(s.layout[s.age - 1, nth_bit(s.open, random_below(rng, count_bits(s.open)))])
     return kind, card, wonder
 
 
@@ -216,7 +216,7 @@ def affordable_card(s: Any, t: Any, colors: Any, rng: Any) -> Any:
     """Any accessible card of some colours that the seat can build, 0 = none."""
     slots = s.open
     while slots != 0:
-        slot = nth_bit(slots, below(rng, count_bits(slots)))
+        slot = nth_bit(slots, random_below(rng, count_bits(slots)))
         card = np.int64(s.layout[s.age - 1, slot])
         if (colors >> t.color[card]) & 1 and can_build(s, t, s.seat, card):
             return card
@@ -229,7 +229,7 @@ def affordable_wonder(s: Any, t: Any, seat: Any, rng: Any) -> Any:
     """Any wonder that the seat can build, 0 = none."""
     wonders = np.int64(s.unbuilt[seat])
     while wonders != 0:
-        place = nth_bit(wonders, below(rng, count_bits(wonders)))
+        place = nth_bit(wonders, random_below(rng, count_bits(wonders)))
         if can_pay(s, t, seat, FIRST_WONDER + place):
             return FIRST_WONDER + place
         wonders &= ~(ONE << place)

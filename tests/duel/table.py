@@ -98,7 +98,7 @@ class DuelState:
     @property
     def to_move(self) -> list[int]:
         seat = int(entries.seat_to_move(self.states, 0))
-        return [] if seat == turns.NOBODY else [seat]
+        return [] if seat == turns.NO_SEAT else [seat]
 
     @property
     def outcome(self) -> str | None:

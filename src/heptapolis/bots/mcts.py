@@ -20,7 +20,7 @@ import numpy as np
 from heptapolis.bots.search_tree import STEP, SearchTree
 from heptapolis.bots.strategy import Strategy, strategy_for
 from heptapolis.contract import View
-from heptapolis.kernel.tree import FAIR
+from heptapolis.kernel.tree import EVEN_SHARE
 from heptapolis.move import Move
 
 MOST_TREES = 4
@@ -114,7 +114,7 @@ class MctsBot:
         """Trees that have not grown yet."""
         n_trees = min(MOST_TREES, self.threads) if self.ms else 1
         habits = (strategy.habits if self.habits is None else self.habits).copy()
-        habits[FAIR] = self.fair
+        habits[EVEN_SHARE] = self.fair
         n_edges = self._n_edges(view.players)
         seeds = [rng.getrandbits(64) for _ in range(n_trees)]
         return [strategy.tree(view, seed, habits, asked_keys, n_edges) for seed in seeds]

@@ -12,7 +12,7 @@ from heptapolis.cuda.arrays import DeviceArray, zeros
 from heptapolis.cuda.compiling import kernel
 from heptapolis.cuda.toolkit import cuda
 from heptapolis.kernel import jit
-from heptapolis.kernel.seeds import GOLDEN, game_seed, mix
+from heptapolis.kernel.seeds import GOLDEN_GAMMA, game_seed, mix
 from heptapolis.kernel.word_bits import lowest, size
 
 WORD = 8  # bytes, an action each
@@ -73,7 +73,7 @@ def draw_actions(
         for lane in range(actions.shape[1]):
             action = np.int64(0)
             if to_move[g, lane]:
-                drawn = mix(bits + np.uint64(lane) * GOLDEN) >> np.uint64(32)
+                drawn = mix(bits + np.uint64(lane) * GOLDEN_GAMMA) >> np.uint64(32)
                 start = (np.int64(g) * actions.shape[1] + lane) * n_actions
                 action = draw_action(words, start, start + n_actions, drawn)
             actions[g, lane] = action

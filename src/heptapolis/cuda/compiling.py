@@ -15,7 +15,7 @@ from typing import Any
 
 from heptapolis.cuda.toolkit import IS_SIMULATED, cuda
 from heptapolis.kernel.cache import folder_of
-from heptapolis.kernel.compiling import QUIET
+from heptapolis.kernel.compiling import QUIET_VARIABLE
 
 THREADS = 64  # of a block
 
@@ -112,5 +112,5 @@ def _cache(function: Callable[..., None], name: str) -> Any:
 
 
 def _tell(text: str) -> None:
-    if not os.environ.get(QUIET):
+    if not os.environ.get(QUIET_VARIABLE):
         print(f"heptapolis: {text}", file=sys.stderr, flush=True)

@@ -13,14 +13,14 @@ except ImportError:
     raise
 
 from heptapolis.encodings import Encoding
-from heptapolis.kernel.features import LARGEST
+from heptapolis.kernel.features import MAX_NUMBER
 
 
 def observation_space(encoding: Encoding) -> "spaces.Dict":
     """The numbers of the encoding, and which actions are legal."""
     return spaces.Dict(
         {
-            "observation": spaces.Box(-LARGEST, LARGEST, (encoding.size,), np.int8),
+            "observation": spaces.Box(-MAX_NUMBER, MAX_NUMBER, (encoding.size,), np.int8),
             "action_mask": spaces.Box(0, 1, (encoding.n_actions,), np.int8),
         }
     )

@@ -1,8 +1,8 @@
-"""How the rules work: jitted functions over records, no Python objects, no hidden chance.
+"""Compile the rules: jitted functions over records, without Python objects or hidden randomness.
 
-`entry` marks what is called from outside, `inlined` what one function alone calls, `common` small
-sums that Python does too, `jit` the rest.
-What is compiled is kept on disk (`cache`).
+`entry` marks functions called from outside the kernel, `inlined` functions with a single caller,
+`common` small functions that Python calls too, and `jit` the rest. Compiled code is kept on disk
+(`cache`).
 """
 
 from collections.abc import Callable
@@ -23,13 +23,13 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any])
 
 if not JIT:
-    np.seterr(over="ignore")  # our random numbers wrap around on purpose
+    np.seterr(over="ignore")  # random numbers wrap around on purpose
 
 njit: Any = numba.njit  # its stubs do not know all options
 
 
 def entry(function: F) -> F:
-    """Compile a way into the kernel: cached on disk, and without the interpreter's lock."""
+    """Compile an entry point of the kernel: cached on disk, and running without the GIL."""
     compiled: F = njit(function, nogil=True, no_cfunc_wrapper=True)
     if JIT:
         share(compiled, CACHE)
@@ -37,8 +37,8 @@ def entry(function: F) -> F:
 
 
 def jit(function: F) -> F:
-    """Compile what only the kernel itself calls: no wrapper for Python, no file and no machine code
-    of its own, since every `entry` holds all it needs."""
+    """Compile a function that only the kernel calls. It gets no Python wrapper, no file and no
+    machine code of its own, since every `entry` contains the functions it needs."""
     compiled: F = njit(
         function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True,
         pipeline_class=PartCompiler,
@@ -47,8 +47,8 @@ def jit(function: F) -> F:
 
 
 def inlined(function: F) -> F:
-    """What one function alone calls is a part of it, compiled with it: much faster to run, and for
-    all but the largest functions to compile."""
+    """Compile a function into its only caller: much faster at run time and, except for the largest
+    functions, faster to compile."""
     compiled: F = njit(
         function, nogil=True, inline="always", no_cpython_wrapper=True, no_cfunc_wrapper=True
     )
@@ -56,16 +56,16 @@ def inlined(function: F) -> F:
 
 
 def common(function: F) -> F:
-    """A small sum that both sides do: Python as it stands, the kernel compiled."""
+    """Mark a small function for both sides: plain Python outside, compiled in the kernel."""
     usable: F = register_jitable(function)
     return usable
 
 
 def records(array: Any) -> Any:
-    """An array of records as the kernel takes it: without the JIT, fields need attribute access."""
+    """Return an array of records for the kernel: without the JIT, fields need attribute access."""
     return array if JIT else array.view(np.recarray)
 
 
 def empty_record(dtype: Any) -> Any:
-    """One record of zeros, as the kernel takes it; NumPy's own ways take ten times as long."""
+    """Return one zeroed record for the kernel, ten times as fast as NumPy's own constructors."""
     return records(np.frombuffer(bytearray(dtype.itemsize), dtype))

@@ -1,7 +1,8 @@
-"""A small network that says how a game will end, where a search would have to play on.
+"""A small network that predicts the end of a game where a search stops playing on.
 
-It goes by facts of a position, which the kernel of each game works out: by effects, never by names,
-so that cards of a house are appraised too. `benchmarks/tune_appraisal.py` makes the weights.
+Its input is a row of facts of a position, computed by the kernel of each game from effects, never
+from names, so that house cards are appraised too. `benchmarks/tune_appraisal.py` trains the
+weights.
 """
 
 from math import tanh
@@ -13,7 +14,7 @@ from heptapolis.kernel import jit
 
 
 class Appraiser(NamedTuple):
-    """Weights, a row for each number that comes in, and the memory to work in."""
+    """Weights, with a row for each input, and working memory."""
 
     first: Any
     second: Any
@@ -21,12 +22,12 @@ class Appraiser(NamedTuple):
     last: Any
     last_bias: Any  # a single number
     facts: Any
-    inside: Any  # what comes of the first layer ...
+    inside: Any  # output of the first layer ...
     behind: Any  # ... and of the second
 
 
 def new_appraiser(weights: dict[str, Any]) -> Appraiser:
-    """With memory of its own, for one thread at a time."""
+    """Return an appraiser with its own memory, for one thread at a time."""
     arrays = {name: np.ascontiguousarray(array, np.float32) for name, array in weights.items()}
     n_facts, n_inside = arrays["first"].shape
     memory = (np.zeros(n, np.float32) for n in (n_facts, n_inside, len(arrays["last"])))
@@ -35,7 +36,7 @@ def new_appraiser(weights: dict[str, Any]) -> Appraiser:
 
 @jit
 def appraise(a: Any) -> Any:
-    """What the one whose ``facts`` they are can expect, from -1 for a defeat to 1."""
+    """Return what the seat that the ``facts`` describe can expect, from -1 (defeat) to 1."""
     a.inside[:] = 0
     a.behind[:] = a.second_bias
     for k in range(a.facts.shape[0]):
@@ -50,4 +51,4 @@ def appraise(a: Any) -> Any:
     for k in range(a.behind.shape[0]):
         if a.behind[k] > 0:
             total += a.behind[k] * a.last[k]
-    return tanh(np.float64(total))  # the same where nothing is compiled
+    return tanh(np.float64(total))  # the same without the JIT

@@ -1,4 +1,4 @@
-"""Small sets as the bits of a whole number."""
+"""Small sets stored as the bits of an integer."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from heptapolis.kernel import jit
 
-# The place of a single bit below 32, by the top five bits of its product with a de Bruijn sequence.
+# The index of a single bit below 32, by the top five bits of its product with a de Bruijn sequence.
 SEQUENCE = np.int64(0x077CB531)
 PLACE = np.zeros(32, np.int64)
 for _place in range(32):
@@ -15,7 +15,7 @@ for _place in range(32):
 
 @jit
 def count_bits(bits: Any) -> Any:
-    """How many members a set has."""
+    """Return the number of members of a set."""
     n = np.int64(0)
     while bits != 0:
         bits &= bits - 1
@@ -25,13 +25,13 @@ def count_bits(bits: Any) -> Any:
 
 @jit
 def first_bit(bits: Any) -> Any:
-    """The smallest member, of a set that is not empty and has none above 31."""
+    """Return the smallest member of a non-empty set with no member above 31."""
     return PLACE[(((bits & -bits) * SEQUENCE) & 0xFFFFFFFF) >> 27]
 
 
 @jit
 def nth_bit(bits: Any, n: Any) -> Any:
-    """The n-th smallest member, counted from 0."""
+    """Return the n-th smallest member, counted from 0."""
     for _ in range(n):
         bits &= bits - 1
     return first_bit(bits)

@@ -1,9 +1,9 @@
-"""Arrays without the cost of counting who refers to them.
+"""Arrays without the cost of reference counting.
 
-Numba counts references to an array with atomic instructions whenever a function hands it on, and in
-random play that counting would be half of the work. A borrowed array is the same memory without
-an owner: counting it does nothing. It lives as long as the function that borrowed it, whose caller
-holds the array itself.
+Numba updates an array's reference count with atomic instructions whenever a function passes it on;
+in random play that would be half of the work. A borrowed array is the same memory without an owner,
+so counting does nothing. It is valid while the function that borrowed it runs, since the caller of
+that function owns the array.
 """
 
 from typing import Any
@@ -13,13 +13,13 @@ from numba.extending import intrinsic
 from heptapolis.kernel import JIT
 
 
-def itself(array: Any) -> Any:
-    """The array: without the JIT nothing is counted."""
+def same_array(array: Any) -> Any:
+    """Return the array itself: without the JIT nothing is counted."""
     return array
 
 
-def ownerless(typing: Any, array: Any) -> Any:
-    """How Numba makes the array again, without an owner."""
+def borrow_implementation(typing: Any, array: Any) -> Any:
+    """Return the Numba implementation that rebuilds the array without an owner."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         copy = context.make_array(array)(context, builder, value=arguments[0])
@@ -29,4 +29,4 @@ def ownerless(typing: Any, array: Any) -> Any:
     return array(array), generate
 
 
-borrow: Any = intrinsic(ownerless) if JIT else itself
+borrow: Any = intrinsic(borrow_implementation) if JIT else same_array

@@ -1,12 +1,12 @@
-"""Where compiled code is kept.
+"""Folders of the compiled code.
 
-`CACHE` is one folder for each Python, Numba, setting of bounds checks and place of the sources,
-since Numba finds compiled code by the path of its source. In it every part of the kernel has a
-folder named by a hash of all sources that it can depend on, which Numba's own cache does not
-notice. A game has three parts, each above the one before: `rules`, `players`, `learning`. So an
-edit of a heuristic compiles the players anew and leaves the rules alone, and no edit of one game
-touches another. What is compiled for a ruleset with expansions has folders of its own, which depend
-on the sources of these expansions too.
+`CACHE` is one folder for each Python, Numba, bounds check setting and source path, since Numba
+finds compiled code by the path of its source. In it every part of the kernel has a folder named by
+a hash of all sources that it can depend on; Numba's own cache does not track these. A game has
+three parts, each built on the one before: `rules`, `players`, `learning`. An edit of a heuristic
+therefore recompiles the players and leaves the rules alone, and an edit of one game never touches
+another. Code compiled for a ruleset with expansions has its own folders, which depend on the
+sources of these expansions too.
 """
 
 import atexit
@@ -23,7 +23,7 @@ from typing import Any
 import numba
 import numpy as np
 
-PARTS = ("rules", "players", "learning")  # of a game's kernel, from the lowest
+PARTS = ("rules", "players", "learning")  # parts of a game's kernel, from the lowest
 CODES, MANIFEST = "codes.py", "manifest.py"
 KERNEL = Path(__file__).parent
 GAMES = KERNEL.parent / "games"
@@ -31,7 +31,7 @@ GAMES = KERNEL.parent / "games"
 config: Any = numba.config
 JIT = not config.DISABLE_JIT
 
-# The sources of the expansions that a record belongs to; `hooks.register_record` fills it.
+# The sources of the expansions of a record; `hooks.register_record` fills it.
 EXPANSION_SOURCES: dict[np.dtype[Any], tuple[Path, ...]] = {}
 
 
@@ -44,8 +44,8 @@ def _environment_folder() -> Path:
 
 
 def _usable(folder: Path) -> Path:
-    """Return the folder, or, where nothing can be written there (a container, another user's
-    home), one for this process and those that it starts; the latter is reported once."""
+    """Return the folder, or a temporary one for this process and its children if the folder is not
+    writable (a container, another user's home); report the latter once."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
@@ -63,8 +63,8 @@ CACHE = _usable(_environment_folder()) if JIT else _environment_folder()
 
 
 def folder_of(source: Path, expansions: tuple[Path, ...] = ()) -> Path:
-    """Return the folder for what is compiled of a source file; ``expansions`` are the sources of
-    those that it is compiled for."""
+    """Return the folder for the compiled code of a source file; ``expansions`` are the sources of
+    the expansions it is compiled for."""
     return _part_folder(*_part_of(source), expansions)
 
 
@@ -75,13 +75,13 @@ def sources_of(source: Path) -> list[Path]:
 
 @cache
 def version() -> str:
-    """Return a hash of all sources that are compiled."""
+    """Return a hash of all compiled sources."""
     return _hash({file for root in _games() for file in _sources(root, PARTS[-1])})
 
 
 def _part_of(source: Path) -> tuple[Path, str]:
-    """Return the root of the package that a file belongs to, and the part of the kernel. The root
-    of a game is the outermost folder with a manifest: expansions lie inside it."""
+    """Return the root of the package of a file, and its part of the kernel. The root of a game is
+    the outermost folder with a manifest: expansions lie inside it."""
     part = next((name for name in PARTS if name in source.parts), "")
     roots = [folder for folder in source.parents if (folder / MANIFEST).exists()]
     if part and roots:
@@ -108,7 +108,7 @@ def _sources(root: Path, part: str) -> list[Path]:
     own = [*root.rglob(CODES)]
     for name in PARTS[: PARTS.index(part) + 1]:
         own += [file for file in root.rglob("*.py") if name in file.relative_to(root).parts]
-    if root not in _games():  # what lies outside may use any game
+    if root not in _games():  # files outside of the games may use any game
         own += [file for game in _games() for file in _sources(game, PARTS[-1])]
         own += root.glob("*.py")
     return sorted({*shared, *own})

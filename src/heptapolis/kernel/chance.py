@@ -1,4 +1,4 @@
-"""Our own random numbers: xoshiro256**, whose state is an argument, so the stream never changes."""
+"""Random numbers: xoshiro256** with its state as an argument, so the stream never changes."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ MASK = (1 << 64) - 1
 
 
 def generator(seed: int) -> Any:
-    """A generator's state from a seed of 128 bits."""
+    """Return a generator's state for a seed of 128 bits."""
     state = np.empty(4, np.uint64)
     sow(state, np.uint64(seed & MASK), np.uint64(seed >> 64 & MASK))
     return state
@@ -24,7 +24,7 @@ def rotate(x: Any, k: Any) -> Any:
 
 @inlined
 def draw(rng: Any) -> Any:
-    """64 random bits."""
+    """Return 64 random bits."""
     result = rotate(rng[1] * np.uint64(5), 7) * np.uint64(9)
     t = rng[1] << np.uint64(17)
     rng[2] ^= rng[0]
@@ -37,34 +37,34 @@ def draw(rng: Any) -> Any:
 
 
 @jit
-def below(rng: Any, n: Any) -> Any:
-    """A whole number from 0 to n - 1; the bias, n / 2**32, is far below what a deck could show."""
+def random_below(rng: Any, n: Any) -> Any:
+    """Return an integer from 0 to n - 1. Its bias, n / 2**32, is too small to show in a deck."""
     return np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
 @jit
 def uniform(rng: Any) -> Any:
-    """A number from 0 up to 1."""
+    """Return a number from 0 up to 1."""
     return np.float64(draw(rng) >> np.uint64(11)) / (1 << 53)
 
 
 @entry
 def shuffle(rng: Any, cards: Any, n: Any) -> None:
-    """The first n entries in random order (Fisher and Yates)."""
+    """Shuffle the first n entries (Fisher and Yates)."""
     for k in range(n - 1, 0, -1):
-        j = below(rng, k + 1)
+        j = random_below(rng, k + 1)
         cards[k], cards[j] = cards[j], cards[k]
 
 
 @jit
 def best_of(values: Any, n: Any, rng: Any) -> Any:
-    """The place of the highest of the first n values; of equals, any."""
+    """Return the index of the highest of the first n values, a random one among equals."""
     best, equals = np.int64(0), np.int64(0)
     for k in range(n):
         if k == 0 or values[k] > values[best] + 1e-9:
             best, equals = np.int64(k), np.int64(1)
         elif values[k] > values[best] - 1e-9:
             equals += 1
-            if below(rng, equals) == 0:
+            if random_below(rng, equals) == 0:
                 best = np.int64(k)
     return best

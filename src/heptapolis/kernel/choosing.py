@@ -6,14 +6,14 @@ import numpy as np
 
 from heptapolis.kernel import entry
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.seeds import GOLDEN, game_seed, mix
+from heptapolis.kernel.seeds import GOLDEN_GAMMA, game_seed, mix
 from heptapolis.kernel.word_bits import lowest, size
 
-WORD = 8  # actions that are looked at together
+WORD = 8  # actions read at once
 
 
 def words_of(mask: Any) -> Any:
-    """A mask eight actions at a time; those that are left over are not among them."""
+    """Return a mask as words of eight actions; the remaining actions are left out."""
     games, lanes, n_actions = mask.shape
     shape, strides = (games, lanes, n_actions // WORD), (*mask.strides[:2], WORD)
     return np.ndarray(shape, np.int64, buffer=mask.data, strides=strides)
@@ -23,14 +23,14 @@ def words_of(mask: Any) -> Any:
 def choose_any(
     mask: Any, words: Any, to_move: Any, seed: Any, number: Any, actions: Any, first: Any, last: Any
 ) -> None:
-    """A legal action for every seat to move, all equally likely; chance is a matter of the seed,
-    the number of the choice, the game and the lane. ``words`` are those of the mask."""
+    """Choose a legal action for every seat to move, uniformly. The random number depends on the
+    seed, the number of the choice, the game and the lane. ``words`` are those of the mask."""
     mask, words = borrow(mask), borrow(words)
     for g in range(first, last):
         bits = game_seed(seed, g, number)
         for lane in range(mask.shape[1]):
             if to_move[g, lane]:
-                drawn = mix(bits + np.uint64(lane) * GOLDEN) >> np.uint64(32)
+                drawn = mix(bits + np.uint64(lane) * GOLDEN_GAMMA) >> np.uint64(32)
                 total = np.uint64(count_legal(mask, words, g, lane))
                 nth = np.int64((drawn * total) >> np.uint64(32))
                 actions[g, lane] = nth_legal(mask, words, g, lane, nth)
@@ -38,7 +38,7 @@ def choose_any(
 
 @entry
 def count_legal(mask: Any, words: Any, g: Any, lane: Any) -> Any:
-    """How many actions a seat may choose from."""
+    """Count the legal actions of a seat."""
     n = np.int64(0)
     for k in range(words.shape[2]):
         if words[g, lane, k] != 0:
@@ -50,7 +50,7 @@ def count_legal(mask: Any, words: Any, g: Any, lane: Any) -> Any:
 
 @entry
 def nth_legal(mask: Any, words: Any, g: Any, lane: Any, nth: Any) -> Any:
-    """One of them, counted from 0."""
+    """Return the n-th legal action, counted from 0."""
     for k in range(words.shape[2]):
         word = words[g, lane, k]
         if word == 0:

@@ -1,7 +1,7 @@
-"""Who compiles a way into the kernel: one process while the others wait for what it keeps, and
-whoever has to wait is told why, in one line.
+"""Compile an entry point in one process while the others wait for its cached code, and report the
+wait in one line.
 
-Nothing here is asked once a function is compiled or loaded.
+Nothing here runs once a function is compiled or loaded.
 """
 
 import inspect
@@ -23,41 +23,41 @@ from heptapolis.kernel.cache import EXPANSION_SOURCES, folder_of, version
 if sys.platform != "win32":
     import fcntl
 
-QUIET = "HEPTAPOLIS_QUIET"  # spares the line, also in processes that are started from here
-PATIENCE = 120.0  # seconds to wait for another process; the longest function takes half a minute
-PAUSE = 0.05  # seconds between two looks
+QUIET_VARIABLE = "HEPTAPOLIS_QUIET"  # suppresses the line, in child processes too
+LOCK_TIMEOUT_SECONDS = 120.0  # the longest function takes half a minute
+LOCK_POLL_SECONDS = 0.05  # between two checks
 
 config: Any = numba.config
 
 
 def share(dispatcher: Any, root: Path) -> None:
-    """Keep on disk what this compiles, and let one process alone compile it. ``root`` is the folder
-    of the whole cache."""
+    """Keep the compiled code of a function on disk and let one process at a time compile it.
+    ``root`` is the folder of the whole cache."""
     cache, compile_it = _RoutedCache(dispatcher.py_func, root), dispatcher.compile
 
     def compile_alone(sig: Any) -> Any:
-        with global_compiler_lock, cache.route(sig).freed():
+        with global_compiler_lock, cache.route(sig).unlock_at_exit():
             return compile_it(sig)
 
     dispatcher._cache, dispatcher.compile = cache, compile_alone
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
-    """Let nobody be told: whoever compiles here shows it in another way."""
-    before = os.environ.get(QUIET)
-    os.environ[QUIET] = "1"
+def suppress_report() -> Iterator[None]:
+    """Suppress the report, for callers that show progress in another way."""
+    before = os.environ.get(QUIET_VARIABLE)
+    os.environ[QUIET_VARIABLE] = "1"
     try:
         yield
     finally:
         if before is None:
-            os.environ.pop(QUIET, None)
+            os.environ.pop(QUIET_VARIABLE, None)
         else:
-            os.environ[QUIET] = before
+            os.environ[QUIET_VARIABLE] = before
 
 
 class _RoutedCache:
-    """The cache of one function: a folder for the base game, and one for each set of expansions."""
+    """Cache one function: a folder for the base game and one for each set of expansions."""
 
     def __init__(self, function: Callable[..., Any], root: Path) -> None:
         self._function, self._root = function, root
@@ -69,7 +69,7 @@ class _RoutedCache:
         return str(self.route(()).cache_path)
 
     def route(self, sig: Any) -> "_SharedCache":
-        """Return the cache for a signature, by the records among its arguments."""
+        """Return the cache for a signature, chosen by the records among its arguments."""
         sources: tuple[Path, ...] = ()
         if EXPANSION_SOURCES:
             for argument in getattr(sig, "args", sig):
@@ -93,14 +93,14 @@ class _RoutedCache:
 
 
 def _sources_of(argument: Any) -> tuple[Path, ...]:
-    """Return the sources of the expansions that an array of records belongs to."""
+    """Return the sources of the expansions of an array of records."""
     record = getattr(argument, "dtype", None)
     dtype = getattr(record, "dtype", record)
     return EXPANSION_SOURCES.get(dtype, ()) if isinstance(dtype, np.dtype) else ()
 
 
 class _SharedCache(FunctionCache):
-    """Numba's cache of one function, with a lock that is taken when something is not in it."""
+    """Cache one function with Numba, under a lock while it is compiled."""
 
     def __init__(self, function: Callable[..., Any], folder: Path, root: Path) -> None:
         old_folder, config.CACHE_DIR = config.CACHE_DIR, str(folder)
@@ -116,7 +116,7 @@ class _SharedCache(FunctionCache):
         found = self._load(sig, target_context)
         if found is not None or self._lock is not None:
             return found
-        _tell(self._py_func, self.root)
+        _report_once(self._py_func, self.root)
         self._lock = _lock(self.lock_file)
         return self._load(sig, target_context)  # another process may have been faster
 
@@ -124,9 +124,9 @@ class _SharedCache(FunctionCache):
         return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
 
     @contextmanager
-    def freed(self) -> Iterator[None]:
-        """Free the lock at the end, whatever happens; a function that calls itself with other types
-        is compiled within its own compilation, which goes on then."""
+    def unlock_at_exit(self) -> Iterator[None]:
+        """Free the lock on exit. A function that calls itself with other types is compiled within
+        its own compilation, which then continues."""
         is_inside = self._lock is not None
         try:
             yield
@@ -137,26 +137,26 @@ class _SharedCache(FunctionCache):
 
 
 def ready_file(root: Path) -> Path:
-    """Return the file that says that everything a warm-up compiles is there."""
+    """Return the marker file of a complete warm-up."""
     return root / f"ready-{version()}"
 
 
-def _tell(function: Callable[..., Any], root: Path) -> None:
-    """Once a process, and never in those that it starts then."""
-    if os.environ.get(QUIET):
+def _report_once(function: Callable[..., Any], root: Path) -> None:
+    """Report a compilation once in a process, and never in its children."""
+    if os.environ.get(QUIET_VARIABLE):
         return
-    os.environ[QUIET] = "1"
+    os.environ[QUIET_VARIABLE] = "1"
     what = "the rules"
     how = "seconds to a minute or two, once; `hepta warm-up` does it all beforehand"
-    if ready_file(root).exists():  # so this is something that a warm-up leaves out
+    if ready_file(root).exists():  # so a warm-up does not cover this function
         what, how = f"{function.__module__}.{function.__name__}", "up to a minute, once"
     print(f"heptapolis: compiling {what} for this machine: {how}", file=sys.stderr, flush=True)
 
 
 def _lock(file: Path) -> int | None:
-    """The open file when it is ours; None where nothing can be locked, or after a long wait:
-    compiling twice is better than waiting for a process that is stopped, or for a network."""
-    end = monotonic() + PATIENCE
+    """Return the open lock file; None if locks do not work here, or after a long wait: compiling
+    twice is better than waiting for a stopped process or a network."""
+    end = monotonic() + LOCK_TIMEOUT_SECONDS
     while sys.platform != "win32":
         try:
             lock = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
@@ -166,7 +166,7 @@ def _lock(file: Path) -> int | None:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if os.path.samestat(os.fstat(lock), os.stat(file)):
                 return lock
-        except (BlockingIOError, FileNotFoundError):  # held by another, or just freed and removed
+        except (BlockingIOError, FileNotFoundError):  # held, or just freed
             pass
         except OSError:  # this file system has no locks
             os.close(lock)
@@ -174,13 +174,13 @@ def _lock(file: Path) -> int | None:
         os.close(lock)
         if monotonic() > end:
             break
-        sleep(PAUSE)
+        sleep(LOCK_POLL_SECONDS)
     return None
 
 
 def _unlock(lock: int, file: Path) -> None:
-    """The file goes while it is still ours, so nobody loses another's. A process forked meanwhile
-    has it open too, so closing alone would not free it."""
+    """Remove the lock file while it is still locked by us, so that no other process loses its lock.
+    A process forked meanwhile has the file open too, so closing it would not be enough."""
     if sys.platform != "win32":
         with suppress(OSError):
             os.unlink(file)

@@ -1,24 +1,24 @@
-"""What the numbers of an encoding are: each feature has a name, a width and a place.
+"""Layout of the numbers of an encoding: each feature has a name, a width and an offset.
 
-The kernel writes where a `Form` says, and the documentation is made of the same forms, so that the
-two cannot differ.
+The kernel writes where a `Form` says, and the documentation is generated from the same forms, so
+the two cannot differ.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
-LARGEST = 127  # of the whole numbers that an encoding is written in
+MAX_NUMBER = 127  # of the integers of an encoding
 
 
 @dataclass(frozen=True)
 class Feature:
-    """Some numbers beside each other that tell one thing."""
+    """Adjacent numbers that encode one fact."""
 
     name: str
     help: str
-    labels: tuple[str, ...] = ("",)  # what each of its numbers stands for
-    scale: float = 1.0  # what a network multiplies it by; 0: a number of a kind, to be looked up
-    kinds: int = 0  # of such a number: how many there can be, beside the cards
+    labels: tuple[str, ...] = ("",)  # the meaning of each of its numbers
+    scale: float = 1.0  # factor for a network; 0: an index to look up
+    kinds: int = 0  # of such an index: the number of values, besides the cards
 
     @property
     def width(self) -> int:
@@ -26,7 +26,7 @@ class Feature:
 
 
 class Form:
-    """The features of one row, behind each other."""
+    """The features of one row, in order."""
 
     def __init__(self, *features: Feature) -> None:
         self.features = features
@@ -38,10 +38,10 @@ class Form:
             self.width += feature.width
 
     def __getitem__(self, name: str) -> Any:
-        """Where a feature begins."""
+        """Return the offset of a feature."""
         return self.start[name]
 
 
-def numbered(n: int) -> tuple[str, ...]:
-    """Labels of things that have no names here: 0, 1, 2 ..."""
+def number_labels(n: int) -> tuple[str, ...]:
+    """Return labels for unnamed things: 0, 1, 2 ..."""
     return tuple(str(k) for k in range(n))

@@ -1,8 +1,8 @@
-"""A graph of decisions, as a search keeps it that a network guides.
+"""A graph of decisions for a search that a network guides.
 
-A node is what a seat knows when it is to decide: whatever led there, and in whatever deal, the same
-knowledge is the same node. Its branches are the actions that the seat may take then. Node 0 and
-branch 0 are nobody's; node 1 is the decision that the search is for.
+A node is the knowledge of a seat when it decides: the same knowledge is the same node, whatever the
+path or the deal. Its branches are the legal actions of the seat. Node 0 and branch 0 are unused;
+node 1 is the decision being searched.
 """
 
 from math import sqrt
@@ -11,15 +11,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heptapolis.kernel import jit, records
-from heptapolis.kernel.seeds import GOLDEN, mix
+from heptapolis.kernel.seeds import GOLDEN_GAMMA, mix
 
 NODE = np.dtype(
     [
-        ("key", "u8"),  # what the seat knows, as one number
-        ("first", "i8"),  # the first of its branches, which lie behind each other
-        ("n", "i8"),  # how many there are; 0: the network has not been asked yet
-        ("seat", "i8"),  # who decides
-        ("value", "f8"),  # what the network expects for that seat, from -1 to 1
+        ("key", "u8"),  # the knowledge of the seat, as one number
+        ("first", "i8"),  # the first of its branches, which are adjacent
+        ("n", "i8"),  # their number; 0: the network has not been asked yet
+        ("seat", "i8"),  # the deciding seat
+        ("value", "f8"),  # the network's value for that seat, from -1 to 1
     ],
     align=True,
 )
@@ -27,46 +27,46 @@ BRANCH = np.dtype(
     [
         ("action", "i4"),
         ("visits", "i4"),
-        ("waiting", "i4"),  # simulations that are on their way through it
-        ("likely", "f4"),  # how likely the network takes it ...
-        ("prior", "f4"),  # ... and the same evened out, which guides the search
-        ("value", "f8"),  # sum of what the seat got
+        ("waiting", "i4"),  # simulations under way through it
+        ("likely", "f4"),  # the network's probability ...
+        ("prior", "f4"),  # ... and the same flattened, which guides the search
+        ("value", "f8"),  # sum of the seat's rewards
     ],
     align=True,
 )
 ROOT = np.int64(1)
-# What is counted: nodes and branches in use, simulations begun, worlds that they have been in.
-USED_NODES, USED_BRANCHES, BEGUN, WORLDS, N_COUNTS = 0, 1, 2, 3, 4
+# Counters: nodes and branches in use, simulations begun, worlds that they have been in.
+USED_NODES, USED_BRANCHES, SIMULATIONS_BEGUN, WORLDS, N_COUNTS = 0, 1, 2, 3, 4
 
-# How to search; a player brings the values.
-CURIOSITY = 0  # how much it tries what it knows little of
-DOUBT = 1  # how much worse than its node an untried action is thought to be
-WARMTH = 2  # of the network's choices: above 1 they are evened out
+# How to search; a player sets the values.
+CURIOSITY = 0  # weight of exploration
+DOUBT = 1  # how much worse than its node an untried action is assumed to be
+WARMTH = 2  # of the network's choices: above 1 flattens them
 N_HABITS = 3
-PATIENCE = 4  # simulations for each branch of the root, before all of them are tried
+SIMULATIONS_PER_BRANCH = 4  # of the root, before all of its branches are tried
 
 
 class Graph(NamedTuple):
     """All decisions that a search has met."""
 
     nodes: Any
-    slots: Any  # where a node is, by its key
+    slots: Any  # the node of each key
     branches: Any
     counts: Any
 
 
 class Questions(NamedTuple):
-    """What the network is asked about next; a row for everybody who may have to decide."""
+    """The next questions for the network, with a row for every seat that may have to decide."""
 
     observations: Any
     words: Any  # the same memory, eight numbers at a time
     masks: Any
-    rows: Any  # those in question
-    nodes: Any  # ... and whose branches they become
+    rows: Any  # the nodes in question
+    nodes: Any  # ... and the branches of their actions
 
 
 def new_graph(n_nodes: int, n_branches: int) -> Graph:
-    """An empty one, but for its root; memory that is never used is never taken."""
+    """Return a graph with only its root; unused memory is never allocated."""
     counts = np.zeros(N_COUNTS, np.int64)
     counts[USED_NODES], counts[USED_BRANCHES] = ROOT + 1, 1
     slots = np.zeros(1 << (2 * n_nodes - 1).bit_length(), np.int32)
@@ -76,17 +76,17 @@ def new_graph(n_nodes: int, n_branches: int) -> Graph:
 
 @jit
 def key_of(words: Any, seat: Any) -> Any:
-    """What a seat knows as one number."""
-    key = mix(np.uint64(seat) + GOLDEN)
+    """Return the knowledge of a seat as one number."""
+    key = mix(np.uint64(seat) + GOLDEN_GAMMA)
     for k in range(words.shape[0]):
         if words[k] != 0:
-            key = mix(key ^ np.uint64(words[k])) + np.uint64(k) * GOLDEN
+            key = mix(key ^ np.uint64(words[k])) + np.uint64(k) * GOLDEN_GAMMA
     return key
 
 
 @jit
-def meet(questions: Any, n: Any, row: Any, words: Any, seat: Any, graph: Any) -> Any:
-    """The node of what a seat knows, and how many questions there are: one more if it is new."""
+def find_node(questions: Any, n: Any, row: Any, words: Any, seat: Any, graph: Any) -> Any:
+    """Return the node of a seat's knowledge and the number of questions, one more if it is new."""
     key, last = key_of(words, seat), np.uint64(graph.slots.shape[0] - 1)
     slot = np.int64(key & last)
     while graph.slots[slot] != 0 and graph.nodes[graph.slots[slot]].key != key:
@@ -103,8 +103,9 @@ def meet(questions: Any, n: Any, row: Any, words: Any, seat: Any, graph: Any) ->
 
 @jit
 def select(graph: Any, number: Any, habits: Any) -> Any:
-    """The branch to try: what it has brought, and how much is left to learn of it, more for what
-    the network likes better (PUCT). A simulation under way counts as tried, not as brought."""
+    """Return the branch to try, by its rewards and by what is left to learn of it, favouring
+    actions that the network prefers (PUCT). A simulation under way counts as a visit without
+    reward."""
     node, branches = graph.nodes[number], graph.branches
     tried, likely = 0, 0.0
     for k in range(node.first, node.first + node.n):
@@ -125,24 +126,24 @@ def select(graph: Any, number: Any, habits: Any) -> Any:
 
 @jit
 def begin(graph: Any, n_worlds: Any, habits: Any) -> Any:
-    """A branch of the root, and the world to try it in. All branches meet the same worlds in the
-    same order, so that what tells them apart is not luck; none meets one twice, so that what lies
-    below does not learn what nobody can know."""
-    branch = untried(graph)
+    """Return a branch of the root and the world to try it in. All branches meet the same worlds in
+    the same order, so that luck does not tell them apart. No branch meets a world twice, so that
+    the nodes below do not learn hidden information."""
+    branch = untried_branch(graph)
     if branch == 0:
         branch = select(graph, ROOT, habits)
     world = np.int64(graph.branches[branch].visits + graph.branches[branch].waiting) % n_worlds
-    graph.counts[BEGUN] += 1
+    graph.counts[SIMULATIONS_BEGUN] += 1
     graph.counts[WORLDS] = max(graph.counts[WORLDS], world + 1)
     return branch, world
 
 
 @jit
-def untried(graph: Any) -> Any:
-    """A branch of the root that nobody has tried, when there was time enough for all: what the
-    network never thought of may win at once. 0 if there is none."""
+def untried_branch(graph: Any) -> Any:
+    """Return an untried branch of the root if there was time enough for all, else 0: an action that
+    the network ignored may win at once."""
     root = graph.nodes[ROOT]
-    if graph.counts[BEGUN] >= PATIENCE * root.n:
+    if graph.counts[SIMULATIONS_BEGUN] >= SIMULATIONS_PER_BRANCH * root.n:
         for k in range(root.first, root.first + root.n):
             if graph.branches[k].visits + graph.branches[k].waiting == 0:
                 return np.int64(k)
@@ -151,7 +152,7 @@ def untried(graph: Any) -> Any:
 
 @jit
 def draw_branch(graph: Any, number: Any, chance: Any) -> Any:
-    """The branch that the network takes; chance is a number from 0 up to 1."""
+    """Return the branch that the network takes; ``chance`` is a number from 0 up to 1."""
     node = graph.nodes[number]
     k = np.int64(node.first)
     last = k + node.n - 1
@@ -162,8 +163,8 @@ def draw_branch(graph: Any, number: Any, chance: Any) -> Any:
 
 
 @jit
-def learn(b: Any, value: Any) -> None:
-    """What a simulation brought a branch."""
+def add_reward(b: Any, value: Any) -> None:
+    """Add the reward of a simulation to a branch."""
     b.waiting -= 1
     b.visits += 1
     b.value += value

@@ -1,13 +1,13 @@
 """Hooks: where the expansions of a game act in its compiled rules.
 
-A game declares a hook as a function whose first argument is the state and whose body is what
-happens without expansions. An expansion brings a function for it, in its `RulesPart`. Which
-expansions a state is played with follows from the type of its record, so Numba binds the functions
-when it compiles a rule for that type: a hook that nobody fills leaves no code behind, and there are
-no function pointers, which a GPU could not follow.
+A game declares a hook as a function whose first argument is the state and whose body is the
+behaviour without expansions. An expansion brings a function for it in its `RulesPart`. The type of
+a state's record determines its expansions, so Numba binds the functions when it compiles a rule for
+that type: an unfilled hook leaves no code behind, and there are no function pointers, which a GPU
+could not follow.
 
-A hook that returns something hands its last argument on: each expansion gets what the one before it
-returned.
+A hook with a result passes on its last argument: each expansion gets the result of the one before
+it.
 """
 
 import inspect
@@ -34,13 +34,13 @@ _PARTS: dict[Record, tuple["RulesPart", ...]] = {}  # by the record of a state
 class RulesPart:
     """What an expansion brings to the compiled rules of its game.
 
-    ``numbers`` are those that it takes where the game and its expansions share a range (phases,
-    kinds of moves, rows of the log, items, columns of a sheet): {"phase": {9}, "item": range(200,
-    208)}. Two expansions that take the same one cannot be played together.
+    ``numbers`` are the ones it uses where the game and its expansions share a range (phases, kinds
+    of moves, rows of the log, items, columns of a sheet): {"phase": {9}, "item": range(200, 208)}.
+    Two expansions that use the same number cannot be combined.
     """
 
     id: str  # of the expansion
-    folder: Path  # with all sources that are compiled
+    folder: Path  # the package with all compiled sources
     fields: Fields  # of the state
     shown_by: Mapping[Function, tuple[str, ...]] = field(
         default_factory=dict
@@ -50,12 +50,13 @@ class RulesPart:
 
     @cached_property
     def _show(self) -> Function:
-        """``show(s, seat, v)`` writes what a seat may know of the fields into a view."""
+        """Write what a seat may know of the fields into a view: ``show(s, seat, v)``."""
         show: Function = self.fields.writer(self.shown_by)
         return show
 
     def filled(self, hook: Function) -> Function | None:
-        """Return what it does in a hook. What it shows follows from the declaration of fields."""
+        """Return the function for a hook, None if it has none. `show_fields` follows from the
+        declaration of the fields."""
         return self._show if hook is show_fields else self.hooks.get(hook)
 
     @cached_property
@@ -64,10 +65,10 @@ class RulesPart:
 
 
 def extended_fields(base: Fields, parts: Sequence[RulesPart]) -> Fields:
-    """Return the fields of a state that is played with expansions.
+    """Return the fields of a state with expansions.
 
-    Theirs come first, each after one that names the expansion: Numba takes a record that only
-    adds fields at the end for one of the base game.
+    Theirs come first, each set after a field that names the expansion: Numba takes a record with
+    fields added only at the end for one of the base game.
     """
     if not parts:
         return base
@@ -102,7 +103,7 @@ def hook(function: F) -> F:
         scope = {"chain": lambda state: _chain(call, function, state.dtype)}
         exec(f"def bind({parameters}):\n    return chain({parameters.partition(',')[0]})", scope)
         bind: Any = scope["bind"]
-        bind.__signature__ = signature  # Numba compares it with that of what is bound
+        bind.__signature__ = signature  # Numba compares it with that of the bound function
         overload(call, inline="always")(bind)
     hooked: F = call  # type: ignore[assignment]
     return hooked
@@ -110,7 +111,7 @@ def hook(function: F) -> F:
 
 @cache
 def _chain(call: Function, function: Function, state: Record) -> Function:
-    """Return what a hook does for states of a type: the function itself where it is not filled."""
+    """Return the function of a hook for states of a type: the declared one if it is unfilled."""
     filled = [one.filled(call) for one in _PARTS.get(state, ()) if one.filled(call)]
     if not filled:
         return function
@@ -129,4 +130,4 @@ def _chain(call: Function, function: Function, state: Record) -> Function:
 
 @hook
 def show_fields(s: Any, seat: Any, v: Any) -> None:
-    """Write what a seat may know of the fields of expansions; filled by their declarations."""
+    """Write what a seat may know of the fields of expansions; their declarations fill this hook."""

@@ -9,7 +9,7 @@ from heptapolis.kernel import jit
 LOG_ROWS = 256
 LOG = np.dtype(
     [
-        ("limit", "i8"),  # rows that it takes; 0: nobody reads it
+        ("limit", "i8"),  # maximum number of rows; 0: no log is kept
         ("length", "i8"),  # rows in use
         ("rows", "i8", (LOG_ROWS, 6)),  # kind, city, card, and three numbers
     ],
@@ -19,15 +19,15 @@ LOG = np.dtype(
 
 @jit
 def copy_row(source: Any, target: Any) -> None:
-    """As many places as the target has. ``target[:] = source`` would bring along what Numba says
-    of shapes that differ, which takes two seconds to compile."""
+    """Copy as many elements as the target has. ``target[:] = source`` would include Numba's error
+    message for different shapes, which takes two seconds to compile."""
     for k in range(target.shape[0]):
         target[k] = source[k]
 
 
 @jit
 def insert_card(cards: Any, n: Any, card: Any) -> Any:
-    """Keep a small list of numbers in order; returns its new length."""
+    """Insert a number into a small sorted list; returns the new length."""
     k = n
     while k > 0 and cards[k - 1] > card:
         cards[k] = cards[k - 1]
@@ -51,7 +51,7 @@ def add_plans(moves: Any, n: Any, kind: Any, card: Any, plans: Any, n_plans: Any
 
 @jit
 def emit(log: Any, kind: Any, city: Any, card: Any, a: Any, b: Any, c: Any) -> None:
-    """Add a row to the log, unless it is full."""
+    """Add a row to the log unless it is full."""
     n = log.length
     if n < log.limit:
         log.length = n + 1

@@ -1,8 +1,8 @@
-"""A network in compiled code, for searches: only what a position shows and offers is worked out.
+"""A network in compiled code, for searches: it computes only what a position shows and offers.
 
-Most numbers of an encoding are 0, few units inside a block are above 0, and few actions are legal:
-of the matrices only one in each block is needed as a whole. Every row is worked out by itself and
-in the same order, so that what comes of it does not depend on which rows are asked together.
+Most numbers of an encoding are 0, few hidden units of a block are above 0, and few actions are
+legal, so only one matrix of each block is needed in full. Every row is computed on its own and in
+the same order, so its result does not depend on the other rows of a batch.
 """
 
 from math import exp, sqrt, tanh
@@ -15,15 +15,15 @@ from heptapolis.kernel import entry
 from heptapolis.kernel.guided import USED_BRANCHES, WARMTH
 from heptapolis.kernel.rows import copy_row
 
-TOGETHER = 4  # rows that are multiplied at once
-STRIP = 32  # rows of a matrix that stay in the cache meanwhile
-ZERO, ONE, TINY = np.float32(0), np.float32(1), np.float32(1e-5)
+ROWS_AT_ONCE = 4  # rows multiplied at once
+CACHED_ROWS = 32  # rows of a matrix that stay in the cache meanwhile
+ZERO, ONE, EPSILON = np.float32(0), np.float32(1), np.float32(1e-5)
 
 njit: Any = numba.njit  # its stubs do not know all options
 
 
-def fast(function: Any) -> Any:
-    """Compile sums that the processor may add up in another order."""
+def fastmath(function: Any) -> Any:
+    """Compile a function whose sums the processor may reorder."""
     freedom = {"contract", "nsz", "reassoc"}
     return njit(
         function, fastmath=freedom, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
@@ -31,13 +31,13 @@ def fast(function: Any) -> Any:
 
 
 class Weights(NamedTuple):
-    """Of a network: matrices have a row for each number that comes in, but ``policy`` one for each
-    action; those of blocks lie behind each other."""
+    """Weights of a network: matrices have a row for each input, but ``policy`` one for each action;
+    the matrices of the blocks are adjacent."""
 
     input: Any
-    bias: Any  # with the character's
+    bias: Any  # with those of the character
     names: Any
-    places: Any  # of numbers that name something
+    places: Any  # of indices
     first_names: Any
     norm: Any
     norm_bias: Any
@@ -54,37 +54,39 @@ class Weights(NamedTuple):
 
 
 class Memory(NamedTuple):
-    """To work in, for some rows at once."""
+    """Working memory for a batch of rows."""
 
     x: Any
     normed: Any
     inside: Any
-    amounts: Any  # of the numbers that are not 0 ...
-    places: Any  # ... and where they stand
+    amounts: Any  # the non-zero inputs ...
+    places: Any  # ... and their positions
 
 
 def new_memory(rows: int, weights: Weights) -> Memory:
     width, wide = weights.bias.shape[0], max(weights.input.shape[0], weights.bias.shape[0])
-    shape = -(-rows // TOGETHER) * TOGETHER, width
+    shape = -(-rows // ROWS_AT_ONCE) * ROWS_AT_ONCE, width
     x, normed, inside = (np.zeros(shape, np.float32) for _ in range(3))
-    entries = wide + TOGETHER
+    entries = wide + ROWS_AT_ONCE
     return Memory(x, normed, inside, np.zeros(entries, np.float32), np.zeros(entries, np.int64))
 
 
 @entry
 def think(questions: Any, n: Any, weights: Any, memory: Any, graph: Any, habits: Any) -> None:
-    """Answer the first n questions: values and branches for their nodes."""
+    """Answer the first n questions: write the values and branches of their nodes."""
     x, normed, inside = memory.x, memory.normed, memory.inside
-    rounded = -(-n // TOGETHER) * TOGETHER
+    rounded = -(-n // ROWS_AT_ONCE) * ROWS_AT_ONCE
     for r in range(n):
         row = questions.rows[r]
-        look(questions.observations[row], questions.words[row], weights, x[r], memory)
+        read_inputs(questions.observations[row], questions.words[row], weights, x[r], memory)
     for block in range(weights.first.shape[0]):
         for r in range(n):
             normalise(x[r], weights.norm[block], weights.norm_bias[block], normed[r])
         multiply(normed, weights.first[block], weights.first_bias[block], inside, rounded)
         for r in range(n):
-            add_active(inside[r], weights.second[block], weights.second_bias[block], x[r], memory)
+            add_active_units(
+                inside[r], weights.second[block], weights.second_bias[block], x[r], memory
+            )
     for r in range(n):
         normalise(x[r], weights.last_norm, weights.last_norm_bias, normed[r])
         for j in range(normed.shape[1]):
@@ -94,9 +96,9 @@ def think(questions: Any, n: Any, weights: Any, memory: Any, graph: Any, habits:
         open_node(node, questions.masks[questions.rows[r]], normed[r], weights, graph, habits)
 
 
-@fast
-def look(flat: Any, words: Any, weights: Any, x: Any, memory: Any) -> None:
-    """The first layer of a row: amounts, and things that are named."""
+@fastmath
+def read_inputs(flat: Any, words: Any, weights: Any, x: Any, memory: Any) -> None:
+    """Compute the first layer of a row: amounts and indices."""
     amounts, places, n = memory.amounts, memory.places, 0
     for word in range(words.shape[0]):
         if words[word] != 0:
@@ -111,22 +113,22 @@ def look(flat: Any, words: Any, weights: Any, x: Any, memory: Any) -> None:
     add_rows(weights.places.shape[0], weights.names, x, memory)
 
 
-@fast
+@fastmath
 def add_rows(n: Any, w: Any, x: Any, memory: Any) -> None:
-    """Add n rows of a matrix, each so many times; four rows at once."""
+    """Add n rows of a matrix, each times its factor, four rows at once."""
     amounts, places = memory.amounts, memory.places
-    for k in range(n, n + TOGETHER - 1):
+    for k in range(n, n + ROWS_AT_ONCE - 1):
         amounts[k], places[k] = ZERO, 0
-    for k in range(0, n, TOGETHER):
+    for k in range(0, n, ROWS_AT_ONCE):
         a, b, c, d = amounts[k], amounts[k + 1], amounts[k + 2], amounts[k + 3]
         wa, wb, wc, wd = w[places[k]], w[places[k + 1]], w[places[k + 2]], w[places[k + 3]]
         for j in range(x.shape[0]):
             x[j] += a * wa[j] + b * wb[j] + c * wc[j] + d * wd[j]
 
 
-@fast
-def add_active(inside: Any, w: Any, bias: Any, x: Any, memory: Any) -> None:
-    """The second layer of a block: of the units inside only those above 0 count."""
+@fastmath
+def add_active_units(inside: Any, w: Any, bias: Any, x: Any, memory: Any) -> None:
+    """Add the second layer of a block: only hidden units above 0 count."""
     amounts, places, n = memory.amounts, memory.places, 0
     for j in range(x.shape[0]):
         x[j] += bias[j]
@@ -136,7 +138,7 @@ def add_active(inside: Any, w: Any, bias: Any, x: Any, memory: Any) -> None:
     add_rows(n, w, x, memory)
 
 
-@fast
+@fastmath
 def normalise(x: Any, weight: Any, bias: Any, out: Any) -> None:
     width, total, squares = np.float32(x.shape[0]), ZERO, ZERO
     for j in range(x.shape[0]):
@@ -144,22 +146,22 @@ def normalise(x: Any, weight: Any, bias: Any, out: Any) -> None:
     mean = total / width
     for j in range(x.shape[0]):
         squares += (x[j] - mean) * (x[j] - mean)
-    steepness = ONE / np.float32(sqrt(squares / width + TINY))
+    steepness = ONE / np.float32(sqrt(squares / width + EPSILON))
     for j in range(x.shape[0]):
         out[j] = (x[j] - mean) * steepness * weight[j] + bias[j]
 
 
-@fast
+@fastmath
 def multiply(x: Any, w: Any, bias: Any, y: Any, n: Any) -> None:
-    """y = x @ w + bias for n rows, four at once, eight numbers of each at a time: so much fits into
-    a processor's registers."""
+    """Compute y = x @ w + bias for n rows, in blocks of four rows and eight columns, which fit into
+    the registers of a processor."""
     for r in range(n):
         copy_row(bias, y[r])
-    for start in range(0, w.shape[0], STRIP):
-        for r in range(0, n, TOGETHER):
+    for start in range(0, w.shape[0], CACHED_ROWS):
+        for r in range(0, n, ROWS_AT_ONCE):
             xa, xb, xc, xd = x[r], x[r + 1], x[r + 2], x[r + 3]
             ya, yb, yc, yd = y[r], y[r + 1], y[r + 2], y[r + 3]
-            for k in range(start, start + STRIP, 8):
+            for k in range(start, start + CACHED_ROWS, 8):
                 a0, a1, a2, a3 = xa[k], xa[k + 1], xa[k + 2], xa[k + 3]
                 a4, a5, a6, a7 = xa[k + 4], xa[k + 5], xa[k + 6], xa[k + 7]
                 b0, b1, b2, b3 = xb[k], xb[k + 1], xb[k + 2], xb[k + 3]
@@ -189,7 +191,7 @@ def multiply(x: Any, w: Any, bias: Any, y: Any, n: Any) -> None:
                     )  # fmt: skip
 
 
-@fast
+@fastmath
 def dot(x: Any, y: Any) -> Any:
     total = ZERO
     for j in range(x.shape[0]):
@@ -197,9 +199,9 @@ def dot(x: Any, y: Any) -> Any:
     return total
 
 
-@fast
+@fastmath
 def open_node(node: Any, mask: Any, x: Any, weights: Any, graph: Any, habits: Any) -> None:
-    """Branches for what may be chosen."""
+    """Add branches for the legal actions of a node."""
     first = last = graph.counts[USED_BRANCHES]
     for action in range(mask.shape[0]):
         if mask[action]:
@@ -209,15 +211,15 @@ def open_node(node: Any, mask: Any, x: Any, weights: Any, graph: Any, habits: An
     close_node(node, first, last, graph, habits)
 
 
-@fast
+@fastmath
 def add_branch(b: Any, action: Any, logit: Any) -> None:
-    """An action; how likely it is remains to be told."""
+    """Add a branch for an action; its probability follows."""
     b.action, b.visits, b.waiting, b.value, b.likely = action, 0, 0, 0.0, logit
 
 
-@fast
+@fastmath
 def close_node(node: Any, first: Any, last: Any, graph: Any, habits: Any) -> None:
-    """How likely the branches are, of which only the logits are known."""
+    """Turn the logits of the branches into probabilities."""
     branches, most, total, warm_total = graph.branches, -1e9, 0.0, 0.0
     for k in range(first, last):
         most = max(most, branches[k].likely)

@@ -1,8 +1,8 @@
-"""A tree of decisions, as a search keeps it.
+"""A tree of decisions for a search.
 
-An edge is a move that a seat made; the node below it is the edge itself, and its own edges are a
+An edge is a move of a seat; the node below it is the edge itself, and the edges of that node are a
 linked list, which grows as the search meets moves that other deals did not offer. Edge 0 holds the
-number of edges in use, and the next ones are roots, one for each seat with a tree of its own.
+number of edges in use; the next ones are roots, one for each seat with its own tree.
 """
 
 from math import exp, sqrt
@@ -18,29 +18,29 @@ EDGE = np.dtype(
         ("next", "i8"),  # the next edge of the same node, 0 = none
         ("first", "i8"),  # the first edge of the node below, 0 = none yet
         ("visits", "i8"),
-        ("hope", "f8"),  # what one move ahead thinks of it, beside others of the same node
-        ("value", "f8"),  # sum of what the seat got
+        ("hope", "f8"),  # its value one move ahead, relative to the other edges of the node
+        ("value", "f8"),  # sum of the seat's rewards
         ("wins", "f8"),  # sum of its chances to win
     ],
     align=True,
 )
 
-# How to search; a player brings the values.
-CURIOSITY = 0  # how much it tries what it knows little of
-TEMPERATURE = 1  # points that a move may look worse by and still be tried often
-GLANCE = 2  # how much the prior goes by tastes, beside one move ahead
-NOISE = 3  # points by which playouts err
-MARGIN = 4  # part of a reward that is for the distance in points, not for winning
+# How to search; a player sets the values.
+CURIOSITY = 0  # weight of exploration
+TEMPERATURE = 1  # points by which a move may look worse and still be tried often
+GLANCE = 2  # weight of tastes in the prior, beside one move ahead
+NOISE = 3  # error of playouts, in points
+MARGIN = 4  # part of a reward that depends on the distance in points, not on winning
 SCALE = 5  # points that make a distance
-FAIR = 6  # part of an even share of simulations that every move at the root gets
+EVEN_SHARE = 6  # part of the simulations that all moves at the root share evenly
 N_HABITS = 7
 
-STEEPEST = 300.0  # temperatures that a move may look better or worse by: e to this is a number
+MAX_EXPONENT = 300.0  # largest difference in temperatures: e to this is a number
 
 
 @jit
-def plant(edges: Any, roots: Any) -> None:
-    """An empty tree for each seat."""
+def clear_trees(edges: Any, roots: Any) -> None:
+    """Clear the tree of each seat."""
     edges[0].next = roots + 1
     for root in range(1, roots + 1):
         edges[root].first = 0
@@ -48,13 +48,14 @@ def plant(edges: Any, roots: Any) -> None:
 
 @common
 def move_key(kind: Any, card: Any, other: Any) -> Any:
-    """A move as one number; ``other`` is a second thing, or 1 for a city that no seat owns."""
+    """Return a move as one number; ``other`` is a second thing, or 1 for a city without an
+    owner."""
     return kind + (card << 8) + (other << 24)
 
 
 @jit
-def keep_asked(moves: Any, keys: Any, n: Any, asked_keys: Any) -> Any:
-    """Only the moves that a search is asked about, all if none is named; returns how many."""
+def keep_asked_moves(moves: Any, keys: Any, n: Any, asked_keys: Any) -> Any:
+    """Keep only the moves that a search is asked about, all if none is given; returns how many."""
     if asked_keys.shape[0] == 0:
         return n
     n_kept = np.int64(0)
@@ -71,8 +72,8 @@ def keep_asked(moves: Any, keys: Any, n: Any, asked_keys: Any) -> Any:
 
 @jit
 def find_edge(edges: Any, node: Any, key: Any, last: Any) -> Any:
-    """The edge of a move, 0 if there is none yet. Moves come in the same order again and again, so
-    the search begins behind the ``last`` edge of this node that was found or added."""
+    """Return the edge of a move, 0 if there is none yet. Moves come in the same order again and
+    again, so the lookup begins behind the ``last`` edge of this node that was found or added."""
     edge = edges[last].next if last > 0 else edges[node].first
     while edge != 0 and edges[edge].key != key:
         edge = edges[edge].next
@@ -86,14 +87,15 @@ def find_edge(edges: Any, node: Any, key: Any, last: Any) -> Any:
 
 @jit
 def add_edge(edges: Any, node: Any, key: Any, prior: Any, habits: Any, last: Any) -> Any:
-    """A new edge behind the last one, or 0 if the tree is full; ``prior`` is in points."""
+    """Add an edge behind the last one and return it, or 0 if the tree is full; ``prior`` is in
+    points."""
     edge = edges[0].next
     if edge >= edges.shape[0]:
         return np.int64(0)
     edges[0].next = edge + 1
     e = edges[edge]
     e.key, e.first, e.visits = key, 0, 0
-    e.hope = exp(min(max(prior / habits[TEMPERATURE], -STEEPEST), STEEPEST))
+    e.hope = exp(min(max(prior / habits[TEMPERATURE], -MAX_EXPONENT), MAX_EXPONENT))
     e.value = e.wins = 0.0
     if last > 0:
         e.next = edges[last].next
@@ -106,8 +108,8 @@ def add_edge(edges: Any, node: Any, key: Any, prior: Any, habits: Any, last: Any
 
 @jit
 def select(edges: Any, choices: Any, n: Any, is_root: Any, habits: Any) -> Any:
-    """The place of the edge to try: what it has brought, and how much is left to learn of it,
-    more for the moves that look better one move ahead (PUCT)."""
+    """Return the row of the edge to try, by its rewards and by what is left to learn of it,
+    favouring moves that look better one move ahead (PUCT)."""
     visits, value, hopes = 0, 0.0, 0.0
     for k in range(n):
         e = edges[choices[k]]
@@ -119,7 +121,7 @@ def select(edges: Any, choices: Any, n: Any, is_root: Any, habits: Any) -> Any:
     chosen, most = np.int64(0), -1.0
     for k in range(n):
         e = edges[choices[k]]
-        if is_root and e.visits * n < habits[FAIR] * visits:
+        if is_root and e.visits * n < habits[EVEN_SHARE] * visits:
             return np.int64(k)
         bonus = curiosity * e.hope / (1 + e.visits)
         worth = (e.value / e.visits if e.visits > 0 else mean) + bonus
@@ -130,14 +132,14 @@ def select(edges: Any, choices: Any, n: Any, is_root: Any, habits: Any) -> Any:
 
 @jit
 def reward(won: Any, mine: Any, theirs: Any, habits: Any) -> Any:
-    """What an end by points is worth: winning, and by how much."""
+    """Return the reward of an end by points, for winning and for the distance."""
     close = 1.0 / (1.0 + exp((theirs - mine) / habits[SCALE]))
     return won + habits[MARGIN] * (close - won)
 
 
 @jit
 def back_up(edges: Any, path: Any, length: Any, rewards: Any, wins: Any) -> None:
-    """Every edge of the path learns what came of it for the seat that chose it."""
+    """Add the rewards to every edge of the path, for the seat that chose it."""
     for k in range(length):
         e, seat = edges[path[k, 0]], path[k, 1]
         e.visits += 1

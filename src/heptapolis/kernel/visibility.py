@@ -1,7 +1,7 @@
-"""Who may know a field of the state: declared beside it, and nothing else leads into a view.
+"""Visibility of the fields of the state: declared beside each field, and the only way into a view.
 
-A view is a record of the same kind as the state. It begins as nothing but zeros: what is PUBLIC is
-copied, what is OWN or SEEN is written by the one function that shows it, what is SECRET stays 0.
+A view is a record of the same type as the state and begins as zeros: PUBLIC fields are copied, OWN
+and SEEN fields are written by the one function that shows them, SECRET fields stay 0.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,17 +14,17 @@ from heptapolis.kernel import inlined
 
 
 class Visibility(Enum):
-    PUBLIC = "everybody may know it"
+    PUBLIC = "all may know it"
     OWN = "its entries are known to the seats that they belong to"
-    SEEN = "its entries are known to whoever has seen them"
-    SECRET = "nobody may know it before the end"
+    SEEN = "the seats that have seen an entry know it"
+    SECRET = "hidden until the end"
 
 
 PUBLIC, OWN, SEEN, SECRET = Visibility
 
 
 class Fields:
-    """The fields of a state, each ``(visibility, name, type)``, and the shape of an array."""
+    """The fields of a state, each ``(visibility, name, type)`` with an optional array shape."""
 
     def __init__(self, *rows: tuple[Any, ...]) -> None:
         self.rows = rows
@@ -36,15 +36,16 @@ class Fields:
             if name in self.visibility:
                 raise TypeError(f"the field {name!r} of a state is declared twice")
             self.visibility[name] = visibility
-        self.dtype = _filled([row[1:] for row in rows])
+        self.dtype = _padded_dtype([row[1:] for row in rows])
 
     def named(self, *sets: Visibility) -> list[str]:
-        """The fields of some sets."""
+        """Return the fields of some sets."""
         return [name for name, visibility in self.visibility.items() if visibility in sets]
 
     def writer(self, shown_by: Mapping[Callable[..., None], tuple[str, ...]]) -> Any:
-        """``write(s, seat, v)``: a view, made of the declaration. Each function shows the fields
-        beside it; it is handed the state, the seat and those, never the view."""
+        """Return the function ``write(s, seat, v)`` that writes a view. Each function of
+        ``shown_by`` shows the fields beside it; it gets the state, the seat and those fields, never
+        the view."""
         self._check(shown_by)
         lines = [f"v.{name} = s.{name}" for name in self.named(PUBLIC)]
         lines += [
@@ -60,7 +61,7 @@ class Fields:
         return inlined(scope["write"])
 
     def _check(self, shown_by: Mapping[Callable[..., None], tuple[str, ...]]) -> None:
-        """Every field that is OWN or SEEN is shown by one function, and no other field is."""
+        """Check that every OWN or SEEN field, and no other, is shown by one function."""
         shown = [name for names in shown_by.values() for name in names]
         for name in shown:
             if self.visibility.get(name) not in (OWN, SEEN):
@@ -70,10 +71,9 @@ class Fields:
                 raise TypeError(f"the field {name!r} is shown by {shown.count(name)} functions")
 
 
-def _filled(rows: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """Return the aligned record of some fields, with fields of its own in all gaps, where nothing
-    is ever written: NumPy does not copy the bytes between fields, so equal states would have
-    unequal bytes."""
+def _padded_dtype(rows: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """Return the aligned record of some fields, with explicit fields in all gaps, which stay zero:
+    NumPy does not copy the bytes between fields, so equal states would have unequal bytes."""
     filled: list[tuple[Any, ...]] = []
     aligned = np.dtype(rows, align=True)
     end = 0

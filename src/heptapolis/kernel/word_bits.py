@@ -1,4 +1,4 @@
-"""Sets as the bits of a 64-bit word, with the processor's own instructions for them."""
+"""Sets as the bits of a 64-bit word, with processor instructions for them."""
 
 from typing import Any
 
@@ -8,14 +8,14 @@ from numba.extending import intrinsic
 from heptapolis.kernel import JIT
 
 
-def _lowest(word: Any) -> Any:
-    """The smallest member of a set that is not empty."""
+def _lowest_bit(word: Any) -> Any:
+    """Return the smallest member of a non-empty set."""
     whole = int(word) & (1 << 64) - 1
     return (whole & -whole).bit_length() - 1
 
 
-def _size(word: Any) -> Any:
-    """How many members a set has."""
+def _count_bits(word: Any) -> Any:
+    """Return the number of members of a set."""
     return (int(word) & (1 << 64) - 1).bit_count()
 
 
@@ -33,5 +33,5 @@ def _population(typing: Any, word: Any) -> Any:
     return types.int64(types.int64), generate
 
 
-lowest: Any = intrinsic(_trailing_zeros) if JIT else _lowest
-size: Any = intrinsic(_population) if JIT else _size
+lowest: Any = intrinsic(_trailing_zeros) if JIT else _lowest_bit
+size: Any = intrinsic(_population) if JIT else _count_bits

@@ -112,7 +112,7 @@ def _undisturbed() -> Iterator[None]:
     Whoever compiles on purpose shows it in a way of their own."""
     gc.disable()
     try:
-        with compiling.quiet():
+        with compiling.suppress_report():
             yield
     finally:
         gc.freeze()  # they stay; the next look for cycles would take two seconds for them

@@ -20,9 +20,9 @@ from heptapolis.games.classic.rules.constants import NONE, PASS
 from heptapolis.games.classic.rules.economy import LEFT, RIGHT, neighbour
 from heptapolis.games.classic.rules.effects import gain
 from heptapolis.games.classic.rules.state import TURNS
-from heptapolis.games.classic.rules.turns import NOBODY
+from heptapolis.games.classic.rules.turns import NO_SEAT
 from heptapolis.kernel import inlined, jit
-from heptapolis.kernel.chance import below, shuffle
+from heptapolis.kernel.chance import random_below, shuffle
 from heptapolis.kernel.hooks import RulesPart
 from heptapolis.kernel.rows import add_move, emit
 from heptapolis.kernel.visibility import OWN, PUBLIC, SECRET, SEEN, Fields
@@ -190,7 +190,7 @@ def refuse(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any, code: Any
 
 @jit
 def opponent(s: Any, t: Any, city: Any, other: Any) -> Any:
-    return NOBODY if s.has_sent[s.age - 1, city] == 1 else other
+    return NO_SEAT if s.has_sent[s.age - 1, city] == 1 else other
 
 
 @jit
@@ -222,7 +222,7 @@ def sample(s: Any, t: Any, seat: Any, rng: Any, work: Any, is_possible: Any) -> 
             continue
         n -= HELD
         give(s, other, pool, n)
-        first = below(rng, np.int64(HELD))
+        first = random_below(rng, np.int64(HELD))
         for age in range(AGES):
             if s.has_sent[age, other] == 1:
                 s.sent[age, other] = s.couriers[other, first]

@@ -14,7 +14,7 @@ from heptapolis.games.duel.codes import FIRST_TOKEN, FIRST_WONDER
 from heptapolis.games.duel.rules import hooks
 from heptapolis.games.duel.rules.turns import NONE, add_move, gain
 from heptapolis.kernel import inlined, jit
-from heptapolis.kernel.chance import below, shuffle
+from heptapolis.kernel.chance import random_below, shuffle
 from heptapolis.kernel.hooks import RulesPart
 from heptapolis.kernel.rows import emit
 from heptapolis.kernel.visibility import PUBLIC, SEEN, Fields
@@ -145,7 +145,7 @@ def sample(s: Any, t: Any, seat: Any, rng: Any, work: Any, is_possible: Any) -> 
             s.omens[k] = pool[n]
     for k in range(s.n_looks):
         if s.kept[k] == 0 and not (s.phase == FORESEEING and k == s.n_looks - 1):
-            s.kept[k] = s.omens[k * s.look_size + below(rng, np.int64(s.look_size))]
+            s.kept[k] = s.omens[k * s.look_size + random_below(rng, np.int64(s.look_size))]
     return is_possible
 
 

@@ -10,8 +10,8 @@ from heptapolis.encodings import Encoding
 from heptapolis.errors import InvalidText
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.guided import (
-    BEGUN,
     ROOT,
+    SIMULATIONS_BEGUN,
     USED_BRANCHES,
     USED_NODES,
     WORLDS,
@@ -131,7 +131,7 @@ class GuidedSearch(ABC):
 
     @property
     def simulations(self) -> int:
-        return int(self._graph.counts[BEGUN])
+        return int(self._graph.counts[SIMULATIONS_BEGUN])
 
     @property
     def is_under_way(self) -> bool:

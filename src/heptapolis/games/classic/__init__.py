@@ -1,1 +1,1 @@
-"""Classic, with and without leaders, as people and bots see it: game, views, positions."""
+"""The game of classic, with and without leaders: views and positions for people and bots."""

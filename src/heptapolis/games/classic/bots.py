@@ -1,4 +1,4 @@
-"""How bots play classic."""
+"""Strategies of the bots of classic."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from heptapolis.kernel import records
 from heptapolis.kernel.tree import move_key
 from heptapolis.move import Move
 
-# Why a move is good or bad, in the order of the kernel's columns; faces have a sentence for each.
+# Why a move is good or bad, in the order of the kernel's columns; interfaces phrase each one.
 REASONS = (
     "points", "coins", "war", "science", "goods", "prices", "power", "chains", "gift", "spent",
     "denies",
@@ -30,7 +30,7 @@ REASONS = (
 
 
 class ClassicTree(SearchTree):
-    """A tree for each seat, for all of them decide at once."""
+    """A tree for each seat, since all of them decide at once."""
 
     def __init__(
         self, view: ClassicView, seed: int, habits: Any, asked_keys: Any, n_edges: int
@@ -56,7 +56,7 @@ class ClassicTree(SearchTree):
         return True
 
 
-# How much characters like what they like: easy, medium, hard; found by benchmarks/characters.py.
+# Strength of the leanings of characters: easy, medium, hard; from benchmarks/characters.py.
 LEANINGS: Leanings = {
     "scholar": (3.0, 0.7, 12.0),
     "warlord": (3.5, 5.2, 13.0),
@@ -65,7 +65,7 @@ LEANINGS: Leanings = {
     "artisan": (3.0, 1.0, 11.0),
     "guildmaster": (3.0, 2.3, 10.0),
 }
-# Leaders help some to what they like, and another network is hard there.
+# Leaders help some leanings, and hard uses another network there.
 LEANINGS_WITH_LEADERS: Leanings = {
     "scholar": (3.0, 0.7, 14.0),
     "warlord": (3.5, 4.2, 12.0),
@@ -77,10 +77,10 @@ LEANINGS_WITH_LEADERS: Leanings = {
 
 
 class ClassicStrategy:
-    """What a card is worth to a city, and to the one that would get it next."""
+    """Rates a card for a city and for the city that would get it next."""
 
     noise = 1.0
-    # What an end is worth is as for the networks that the appraisers learnt from (`train.classic`).
+    # An end is valued as in the training of the appraisers' networks (`train.classic`).
     habits = np.array([0.5, 1.9, 1.0, 1.0, 0.4, 7.5, 0.0])
     tree = ClassicTree
     leanings = LEANINGS
@@ -117,7 +117,7 @@ class ClassicStrategy:
 
 
 def _city(view: ClassicView) -> int:
-    """The city that the seat decides for: its own, or the Free City."""
+    """Return the city that the seat decides for: its own, or the Free City."""
     assert view.seat is not None
     return view._city_of(view.seat) or 0
 

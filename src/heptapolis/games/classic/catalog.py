@@ -1,4 +1,4 @@
-"""Catalogues of classic, for callers that need no other."""
+"""Load catalogues of classic without those of other games."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A city of classic: what lies open in front of a seat."""
+"""A city of classic, as it lies open in front of a seat."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -23,44 +23,44 @@ class City(KernelCity):
 
     @property
     def board(self) -> str:
-        """Wonder and side: "giza:A"."""
+        """Return wonder and side: "giza:A"."""
         return self._table.edition.id[int(self._row("board"))]
 
     @property
     def buildings(self) -> list[str]:
-        """Ids of its cards in the order in which they came."""
+        """Return the ids of its cards in the order in which they came."""
         return self._table._cards(self._row("city")[: self._row("n_city")])
 
     @property
     def stages(self) -> int:
-        """Wonder stages built."""
+        """Return the number of wonder stages built."""
         return int(self._row("stages"))
 
     @property
     def n_stages(self) -> int:
-        """Wonder stages of the board."""
+        """Return the number of wonder stages of the board."""
         board = int(self._row("board")) - FIRST_BOARD
         return int(self._table.edition.tables["n_stages"][0][board])
 
     @property
     def markers(self) -> list[str | None]:
-        """The cards under its stages; None where the viewer does not know."""
+        """Return the cards under its stages; None where the viewer does not know the card."""
         id = self._table.edition.id
         return [id.get(card) for card in self._row("marker")[: self.stages].tolist()]
 
     @property
     def leaders(self) -> list[str]:
-        """Leaders in play, in the order in which they came."""
+        """Return the leaders in play, in the order in which they came."""
         return self._table._cards(self._row("recruited")[: self._row("n_recruited")])
 
     @property
     def copied(self) -> list[str]:
-        """Neighbours' leaders that Courtesans Guild copies."""
+        """Return the neighbours' leaders that Courtesans Guild copies."""
         return self._table._cards(self._row("courted")[: self._row("n_courted")])
 
     @property
     def n_leader_hand(self) -> int:
-        """Leaders kept and not played yet."""
+        """Return the number of leaders kept and not played yet."""
         return int(self._row("n_leader_hand"))
 
     @property
@@ -69,7 +69,7 @@ class City(KernelCity):
 
     @property
     def victories(self) -> list[int]:
-        """Victory tokens won in each age."""
+        """Return the victory tokens won in each age."""
         return [int(n) for n in self._row("victories")]
 
     @property
@@ -78,7 +78,7 @@ class City(KernelCity):
 
     @property
     def conflict_tokens(self) -> list[tuple[int, int]]:
-        """Its conflict tokens, points and number: victories by age, then defeats."""
+        """Return its conflict tokens, points and number: victories by age, then defeats."""
         constants = self._table.edition.catalog.constants
         tokens = [*zip(constants.victory_points, self.victories, strict=True)]
         tokens.append((constants.defeat_points, self.defeats))
@@ -86,45 +86,45 @@ class City(KernelCity):
 
     @property
     def symbols(self) -> dict[str, int]:
-        """Science symbols: compass, gear, tablet, and those of choice."""
+        """Return its science symbols: compass, gear, tablet, and those of choice."""
         names = ("choice", "compass", "gear", "tablet")
         return dict(zip(names, self._row("symbols").tolist(), strict=True))
 
     @property
     def colors(self) -> dict[str, int]:
-        """Cards of each colour."""
+        """Return the number of its cards of each colour."""
         row = self._row("colors").tolist()
         return {slug: row[color] for color, slug in _COLORS}
 
     @property
     def production(self) -> dict[str, int]:
-        """Units it produces for itself at every construction, choices aside."""
+        """Return the units it produces for itself at every construction, choices aside."""
         return _units(self._row("produce"))
 
     @property
     def choices(self) -> list[list[str]]:
-        """Its producers of choice, each with the resources it can make one of."""
+        """Return its producers of choice, each with the resources it can make one of."""
         return _masks(self._row("choice")[: self._row("n_choice")])
 
     @property
     def sold(self) -> dict[str, int]:
-        """Units that neighbours may buy, choices aside."""
+        """Return the units that neighbours may buy, choices aside."""
         return _units(self._row("sold"))
 
     @property
     def sold_choices(self) -> list[list[str]]:
-        """Producers of choice that neighbours may buy from."""
+        """Return the producers of choice that neighbours may buy from."""
         return _masks(self._row("sold_choice")[: self._row("n_sold_choice")])
 
     @property
     def prices(self) -> dict[str, dict[str, int]]:
-        """What a bought unit costs it, by neighbour and class of resource (C4.4)."""
+        """Return the price of a bought unit, by neighbour and class of resource (C4.4)."""
         rows = self._row("price").tolist()
         return {side: {kind: rows[s][k] for k, kind in _CLASSES} for s, side in _SIDES}
 
     @property
     def has_chosen(self) -> bool:
-        """It has made its choice in a simultaneous decision."""
+        """Return whether it has made its choice in a simultaneous decision."""
         return bool(self._row("move")[0])
 
 

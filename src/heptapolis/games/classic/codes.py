@@ -1,4 +1,4 @@
-"""The numbers that the catalogue and the kernel of classic share; see `heptapolis.codes`."""
+"""The numbers shared by the catalogue and the kernel of classic; see `heptapolis.codes`."""
 
 from heptapolis.codes import CARDS, FIRST_CARD, Code
 
@@ -12,14 +12,14 @@ FIRST_LEADER = FIRST_CARD + CARDS
 FIRST_BOARD = FIRST_LEADER + LEADERS
 FIRST_STAGE = FIRST_BOARD + BOARDS
 ITEMS = FIRST_STAGE + BOARDS * STAGES
-BUILDINGS = 80  # cards in one city, at most: what a position may tell, then turns, sevenths, digs
+BUILDINGS = 80  # cards in one city, at most: those of a position, then turns, sevenths, digs
 CHOICES = 16  # producers of choice in one city, at most
-LOOKS = 32  # through the discard pile, at most: a board has four stages
+LOOKS = 32  # looks through the discard pile, at most: a board has four stages
 DRAFT = 4  # leaders dealt to each seat; as many are drawn at once by Rome B
 LEADER_SLOTS = 2 * DRAFT  # leaders of one seat: dealt, then drawn
 COURTED = 4  # leaders that one city may copy, at most
 TARGETS = 10  # room for the targets of a resource discount in classic
-EVENTS = 3  # happenings that coins are paid for
+EVENTS = 3  # events that pay coins
 
 
 class ResourceClass(Code):
@@ -28,7 +28,7 @@ class ResourceClass(Code):
 
 
 class Trigger(Code):
-    """Happenings that a leader can pay coins for."""
+    """Events that a leader can pay coins for."""
 
     VICTORY_TOKEN_GAINED = 0
     BUILD_YELLOW = 1
@@ -36,7 +36,7 @@ class Trigger(Code):
 
 
 class Special(Code):
-    """Powers that no number can express; 0 is none."""
+    """Powers that are not a number; 0 is none."""
 
     FREE_BUILD_PER_AGE = 1
     PLAY_LAST_CARD = 2
@@ -54,7 +54,7 @@ class Special(Code):
 
 
 class Phase(Code):
-    """What the table waits for."""
+    """The decision that the table waits for."""
 
     DRAFT = 0
     RECRUIT = 1
@@ -67,7 +67,7 @@ class Phase(Code):
 
 
 class Use(Code):
-    """What became of a dealt card; 0: it is still in its pack."""
+    """The use of a dealt card; 0: it is still in its pack."""
 
     BUILT = 1
     STAGED = 2

@@ -1,4 +1,4 @@
-"""A city of classic as a dataset tells of it."""
+"""The columns of a city of classic in a dataset."""
 
 from heptapolis.games.classic.game import ClassicGame
 

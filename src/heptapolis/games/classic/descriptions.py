@@ -1,4 +1,4 @@
-"""What only effects of classic and Leaders do."""
+"""Descriptions of the effects that only classic and Leaders have."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a game of classic is played with, and memory for calls of its kernel."""
+"""The catalogue, tables and rules of a game of classic, and memory for calls of its kernel."""
 
 import threading
 from collections.abc import Collection
@@ -24,8 +24,8 @@ from heptapolis.kernel.rows import LOG_ROWS
 
 
 class ClassicEdition(Edition[ClassicCatalog]):
-    """What a game of classic is played with: the rules are those of the expansions whose cards it
-    has."""
+    """A catalogue of classic with its tables; the cards determine the expansions and so the
+    rules."""
 
     @staticmethod
     def make_tables(catalog: ClassicCatalog) -> Tables:
@@ -33,37 +33,37 @@ class ClassicEdition(Edition[ClassicCatalog]):
 
     @cached_property
     def rules(self) -> GameRules:
-        """The records and words of the rules."""
+        """Return the records and functions of the rules."""
         return classic_rules(self.expansions)
 
     @cached_property
     def scratch(self) -> "Scratch":
-        """Memory for calls of the kernel."""
+        """Return memory for calls of the kernel."""
         return scratch_of(self.rules)
 
     def board(self, id: object, leaders: bool) -> int:
-        """The item of a board like "giza:A", 0 if there is none; some need the leaders."""
+        """Return the item of a board like "giza:A", 0 if there is none; some need the leaders."""
         item = self.item.get(id, 0) if isinstance(id, str) else 0
         is_board = item >= FIRST_BOARD and (leaders or not self.tables["expansion"][0][item])
         return item if is_board else 0
 
     def boards(self, leaders: bool) -> list[str]:
-        """Every board by its id, like "giza:A"."""
+        """Return every board by its id, like "giza:A"."""
         return [id for id in self.item if self.board(id, leaders)]
 
 
 def ours(leaders: bool, expansions: Collection[str] = ()) -> ClassicEdition:
     """Return the printed game, alone, with Leaders, or with any expansions."""
-    return ClassicEdition.of(source_for("classic", _all_of(leaders, expansions)))
+    return ClassicEdition.of(source_for("classic", _all_expansions(leaders, expansions)))
 
 
 def edition_of(
     source: Source, leaders: bool = False, expansions: Collection[str] = ()
 ) -> ClassicEdition:
-    """Return the edition that is meant, for a game with these expansions; None is ours."""
+    """Return the edition for the given edition or expansions; None is the printed game."""
     if source is None or source == "classic":
         return ours(leaders, expansions)
-    chosen = _all_of(leaders, expansions)
+    chosen = _all_expansions(leaders, expansions)
     if isinstance(source, ClassicEdition):
         edition = source
     elif isinstance(source, ClassicCatalog):
@@ -71,22 +71,22 @@ def edition_of(
     elif isinstance(source, Catalog | Edition):
         other = source.catalog.game if isinstance(source, Edition) else source.game
         raise ValueError(f"a catalogue of {other} cannot be used for classic")
-    else:  # a classic house rule serves a game with leaders too
+    else:  # a house rule of classic also serves games with leaders
         over = source_for("classic", chosen).name if chosen else None
         edition = ClassicEdition(load_classic(source, over))
     check_expansions(edition.catalog, chosen)
     return edition
 
 
-def _all_of(leaders: bool, expansions: Collection[str]) -> set[str]:
+def _all_expansions(leaders: bool, expansions: Collection[str]) -> set[str]:
     return {*expansions, *(["leaders"] if leaders else [])}
 
 
 class Scratch(threading.local):
-    """Memory for kernel calls to work in, one for each thread, and what they leave there."""
+    """Memory of a thread for kernel calls and their results."""
 
     def __init__(self, log_rows: int = 0, workspace: Record = WORKSPACE) -> None:
-        """``log_rows``: of what happens in a call, for who wants to know it."""
+        """Allocate the memory; ``log_rows`` is the size of the log of a call."""
         self.workspaces: Any = records(np.zeros(1, workspace))
         self._log = self.workspaces["log"]
         self._log["limit"] = log_rows
@@ -96,19 +96,19 @@ class Scratch(threading.local):
 
     @property
     def price(self) -> int:
-        """Of what cannot be paid."""
+        """Return the price from the last refusal."""
         return int(self.workspaces["price"][0])
 
     @property
     def missing(self) -> list[list[int]]:
-        """Units that something lacks, by resource: every smallest set."""
+        """Return the missing units of a construction, by resource: every smallest set."""
         n = int(self.workspaces["n_missing"][0])
         rows: list[list[int]] = self.workspaces["missing"][0][:n].tolist()
         return rows
 
     @property
     def log(self) -> list[list[int]]:
-        """What the last call has told of."""
+        """Return the log of the last call."""
         rows: list[list[int]] = self._log["rows"][0][: int(self._log["length"][0])].tolist()
         return rows
 

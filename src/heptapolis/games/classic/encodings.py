@@ -1,4 +1,4 @@
-"""Classic in numbers, alone and with leaders."""
+"""The encoding of classic, alone and with leaders."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -21,11 +21,11 @@ from heptapolis.move import Move
 
 PAYMENTS = ("", "most to the left", "most to the right")
 BUILD, BUILD_FREE, STAGE = int(MoveKind.BUILD), int(MoveKind.BUILD_FREE), int(MoveKind.STAGE)
-PAID = (BUILD, STAGE)
+PAID_KINDS = (BUILD, STAGE)
 
 
 class ClassicEncoding(Encoding):
-    """What a seat of classic knows, and its moves: one encoding for 2 to 7 seats."""
+    """The knowledge of a seat of classic, and its moves: one encoding for 2 to 7 seats."""
 
     version = 2
     table, card = encoding.TABLE, encoding.CARD
@@ -75,7 +75,7 @@ class ClassicEncoding(Encoding):
         card, kind = self.edition.item.get(asked_move.card or "", 0), kind_of(asked_move)
         numbers = [
             int(actions.number_of(self.edition.tables, kind, card, payment))
-            for payment in range(len(PAYMENTS) if kind in PAID else 1)
+            for payment in range(len(PAYMENTS) if kind in PAID_KINDS else 1)
         ]
         if asked_move.trade == 0:
             return numbers[0]
@@ -91,20 +91,21 @@ class ClassicEncoding(Encoding):
 
     @cached_property
     def factors(self) -> Any:
-        """What is built or put under a stage, and how it is paid; all else is one thing."""
+        """Return the factors of an action: the structure and its payment; every other action is one
+        thing."""
         tables = self.edition.tables
         names: dict[tuple[str, int, int], int] = {}
         rows = []
         for action in range(self.n_actions):
             kind, card, payment = (int(one) for one in actions.meaning_of(tables, action))
             row = [names.setdefault(("use", kind, card), len(names))]
-            if kind in PAID:
+            if kind in PAID_KINDS:
                 row.append(names.setdefault(("payment", kind, payment), len(names)))
             rows.append(row)
         return np.array([[*row, len(names)][:2] for row in rows], np.int16)
 
 
 def _distance(one: Move, other: Move) -> int:
-    """How far apart two payments are."""
+    """Return the distance between two payments."""
     coins = ((one.left, other.left), (one.right, other.right), (one.bank, other.bank))
     return sum(abs(a - b) for a, b in coins)

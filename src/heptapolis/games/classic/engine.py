@@ -1,4 +1,4 @@
-"""What plays classic: new games, those of a position, those of a record."""
+"""The engine of classic: new games, games from a position, games from a record."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,11 +27,11 @@ from heptapolis.record import Record
 from heptapolis.spelling import nearest
 
 Game, View = ClassicGame, ClassicView
-BOARDS_STREAM = 0x5EED_B0A2D5  # boards are drawn apart: chosen ones leave the deal alone
+BOARDS_STREAM = 0x5EED_B0A2D5  # apart from the deal, which chosen boards leave unchanged
 
 
 def edition(catalog: Source, options: ClassicOptions) -> ClassicEdition:
-    """What a game with these options is played with."""
+    """Return the edition for these options."""
     return edition_of(catalog, options.leaders, options.expansions)
 
 
@@ -42,7 +42,7 @@ def new(
     names: Sequence[str] | None = None,
     catalog: Source = None,
 ) -> ClassicGame:
-    """A new game."""
+    """Start a new game."""
     seed, edition = checked_seed(seed), edition_of(catalog, options.leaders, options.expansions)
     states = empty_states(options.seats, options.leaders, edition.rules.state)
     tables, workspaces = edition.tables, edition.scratch.workspaces
@@ -71,7 +71,7 @@ def empty_states(seats: int, leaders: bool, dtype: np.dtype[Any] = FIELDS.dtype)
 
 
 def chosen_boards(options: ClassicOptions, edition: ClassicEdition) -> Any:
-    """The items of the boards that are asked for, by city; 0 where one is to be drawn."""
+    """Return the items of the chosen boards, by city; 0 where one is to be drawn."""
     boards, wonders, seats = np.zeros(SEATS, np.int64), options.wonders, options.seats
     if wonders is None:
         return boards
@@ -86,7 +86,8 @@ def chosen_boards(options: ClassicOptions, edition: ClassicEdition) -> Any:
 
 
 def _board(board: object, edition: ClassicEdition, leaders: bool) -> int:
-    """``leaders``: boards that need them are fine; the Free City has no use for one (L75)."""
+    """Return the item of a board; ``leaders`` allows boards that need them, which the Free City
+    cannot use (L75)."""
     item = edition.board(board, leaders)
     if not item:
         needs = edition.catalog.needs_leaders
@@ -99,7 +100,7 @@ def _board(board: object, edition: ClassicEdition, leaders: bool) -> int:
 def from_position(
     position: Position, *, names: Sequence[str] | None = None, catalog: Source = None
 ) -> ClassicGame:
-    """A game that goes on from a position, complete or written by hand."""
+    """Continue a game from a position, complete or written by hand."""
     edition = _edition_of_position(position, catalog)
     check_versions(position, edition)
     states, pending = build_state(position, edition)
@@ -126,8 +127,8 @@ def _read_expansions(data: Mapping[str, Any], has_leaders: bool) -> frozenset[st
 
 
 def scorable(position: Position, *, catalog: Source = None) -> ClassicGame:
-    """A game of a position that may say nothing of hands and decks: it can be looked at and
-    scored, not played."""
+    """Return a game that can be shown and scored but not played, from a position that may lack
+    hands and decks."""
     edition = _edition_of_position(position, catalog)
     check_versions(position, edition)
     states, _ = build_state(position, edition, hands=False)
@@ -135,7 +136,7 @@ def scorable(position: Position, *, catalog: Source = None) -> ClassicGame:
 
 
 def start(record: Record, *, catalog: Source = None) -> ClassicGame:
-    """The game that a record begins with."""
+    """Return the game at the beginning of a record."""
     names = names_in(record, {"seats", "leaders", "expansions"})
     leaders = record.options.get("leaders", False)
     if type(leaders) is not bool:
@@ -158,7 +159,7 @@ def start(record: Record, *, catalog: Source = None) -> ClassicGame:
 
 
 def _go_on(record: Record, names: list[str] | None, catalog: Source) -> ClassicGame:
-    """The game of a record's position, which must not contradict the header."""
+    """Return the game of a record's position, which must not contradict the header."""
     game = from_position(Position.of(record.position), names=names, catalog=catalog)
     boards = tuple(city.board for city in game.cities)
     told = record.options

@@ -1,4 +1,4 @@
-"""What happened in classic, from the rows of the kernel's log."""
+"""The events of classic, read from the rows of the kernel's log."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -51,14 +51,14 @@ EVENTS = (Passed, War)
 
 
 def hide(row: Row, seat: Seat | None) -> Row:
-    """A row without the card that others than ``seat`` put down face down."""
+    """Return a row without the card that a seat other than ``seat`` put down face down."""
     if row[KIND] in _FACE_DOWN and row[BY] != seat:
         return (*row[:ITEM], 0, *row[ITEM + 1 :])
     return row
 
 
 def read(row: Row, ids: Mapping[int, str], added: Mapping[int, EventReader]) -> Event:
-    """Return the event that a row of the log tells of; ``added`` reads those of expansions."""
+    """Return the event of a row of the log; ``added`` reads those of expansions."""
     age, turn, by, kind, city, item, a, b, c = row
     if kind in added:
         return added[kind](row, ids)

@@ -20,7 +20,7 @@ from heptapolis.record import Line, Record
 from heptapolis.refusal import Refusal
 from heptapolis.variants import variant
 
-MOST_PAID = 9999  # coins that a move's text can name
+MAX_PAYMENT_COINS = 9999  # the largest payment in a move's text
 
 
 class ClassicGame(ClassicState, KernelGame):
@@ -37,13 +37,14 @@ class ClassicGame(ClassicState, KernelGame):
         seed: int | None = None,
         is_dealt: bool = True,
     ) -> None:
-        """``is_dealt``: the state came from the seed; else its record begins with a position."""
+        """Set up the game; ``is_dealt``: the state came from the seed, else its record begins with
+        a position."""
         self.edition = edition
         self._states = states
         self.players = int(self._field("n_players"))
         self.n_cities = int(self._field("n_cities"))
         self._start_states = None if is_dealt else states.copy()
-        if self._start_states is not None:  # pending choices will stand in the record's lines
+        if self._start_states is not None:  # the record's lines will contain the pending choices
             self._start_states["move"] = 0
         self._pending: dict[int, list[Move]] = {}
         self._open(names, seed)
@@ -54,7 +55,8 @@ class ClassicGame(ClassicState, KernelGame):
         return twin
 
     def legal_moves(self, seat: int) -> list[Move]:
-        """What a seat may do now: cards in catalogue order, each use by price; pass last."""
+        """Return the legal moves of a seat: cards in catalogue order, each use by price;
+        pass last."""
         seat = whole(seat)
         city = self._city_of(seat) if self._is_seat(seat) else None
         return [] if city is None else self._legal(city)
@@ -62,7 +64,7 @@ class ClassicGame(ClassicState, KernelGame):
     def submit(self, seat: int, move: Move | str) -> None:
         """Make a seat's choice; the last one of a decision carries all of them out.
 
-        IllegalMove says why it cannot be done, and nothing has changed then.
+        Raises IllegalMove with the reason, and then nothing has changed.
         """
         asked_move = Move.of(move)
         seat = whole(seat)
@@ -88,7 +90,7 @@ class ClassicGame(ClassicState, KernelGame):
             self._pending.clear()
 
     def why_not(self, seat: int, move: Move | str) -> Refusal | None:
-        """What stands in the way of a seat's move; None if it is legal."""
+        """Return why a seat's move is illegal; None if it is legal."""
         return self._why_not(seat, move)
 
     def undo(self, seat: int) -> None:
@@ -100,7 +102,7 @@ class ClassicGame(ClassicState, KernelGame):
         entries.take_back(self._states, 0, seat)
 
     def view(self, seat: int | None) -> ClassicView:
-        """The game as a seat knows it; None is a spectator."""
+        """Return the game as a seat knows it; None is a spectator."""
         self._check_seat(seat)
         return self._view(whole(seat))
 
@@ -109,13 +111,13 @@ class ClassicGame(ClassicState, KernelGame):
 
     @property
     def outcome(self) -> str | None:
-        """How the game ended: "points" or, in a full tie, "shared"; None while it goes on."""
+        """Return how the game ended: "points" or, in a full tie, "shared"; None before the end."""
         if not self.is_over:
             return None
         return "points" if len(self.ranking()[0]) == 1 else "shared"
 
     def ranking(self) -> list[list[int]]:
-        """Seats best first; those who share a place stand together (C8.3)."""
+        """Return the seats best first; those with the same place stand together (C8.3)."""
         worth = {s: (self.score(s)["total"], self.tie_break(s)) for s in range(self.players)}
         places = sorted(set(worth.values()), reverse=True)
         return [[seat for seat, value in worth.items() if value == place] for place in places]
@@ -127,7 +129,7 @@ class ClassicGame(ClassicState, KernelGame):
         return hide(row, seat)
 
     def record(self) -> Record:
-        """The game as text; `replay` gives the same game back."""
+        """Return the game as text; `replay` gives the same game back."""
         chosen: dict[str, Any] = {"seats": self.players}
         if self.leaders:
             chosen["leaders"] = True
@@ -152,17 +154,17 @@ class ClassicGame(ClassicState, KernelGame):
         return dict(game_position(ClassicGame(self.edition, self._start_states)))
 
     def position(self) -> Position:
-        """Everything there is to know of this moment; `from_position` plays on from it."""
+        """Return the whole position; `from_position` plays on from it."""
         return game_position(self)
 
-    # ── inside ───────────────────────────────────────────────────────────────────────────────────
+    # ── helpers ──────────────────────────────────────────────────────────────────────────────────
 
     def _choose(self, city: int, asked_move: Move) -> Move:
-        """The legal move that is meant: exactly, or without payment the first plan of C4.6."""
+        """Return the legal move: exactly, or without payment the first plan of C4.6."""
         free_city = city >= self.players
         paid = asked_move.bank, asked_move.left, asked_move.right
-        sane = all(type(coins) is int and 0 <= coins <= MOST_PAID for coins in paid)
-        if sane and asked_move.free_city == free_city and self._could_be(asked_move):
+        sane = all(type(coins) is int and 0 <= coins <= MAX_PAYMENT_COINS for coins in paid)
+        if sane and asked_move.free_city == free_city and self._is_possible(asked_move):
             card, scratch = self.edition.item.get(asked_move.card or "", 0), self.edition.scratch
             n = entries.legal(self._states, 0, city, self.edition.tables, scratch.workspaces)
             row = find_move(scratch.moves, n, self._kind(asked_move), card, *paid)
@@ -174,7 +176,7 @@ class ClassicGame(ClassicState, KernelGame):
 
 
 def sampled_game(view: ClassicView, states: Any, chosen: Sequence[Move]) -> ClassicGame:
-    """A game around a sampled state, with the viewer's pending choices."""
+    """Return a game around a sampled state, with the viewer's pending choices."""
     game = ClassicGame(view.edition, states, names=view.names[: view.players], is_dealt=False)
     if chosen and view.seat is not None:
         game._pending[view.seat] = list(chosen)

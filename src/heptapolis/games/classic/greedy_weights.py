@@ -1,6 +1,6 @@
-"""What a greedy player thinks things are worth, in the order of the kernel's names.
+"""Weights of the greedy player, in the order of the kernel's names.
 
-Found by benchmarks/tune_greedy.py; that of the own stages, the fourth, by docs/strength.md.
+Found by benchmarks/tune_greedy.py; the fourth one, of the own stages, by docs/strength.md.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Classic, searched with a network, with and without leaders."""
+"""Network-guided search of classic, with and without leaders."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from heptapolis.networks import Network
 
 
 class ClassicSearch(GuidedSearch):
-    """Only the seat's own decisions are tried out: the others play as the network would."""
+    """Only the seat's own decisions are searched: the others play by the network."""
 
     habits = np.array([1.5, 0.2, 3.0])
 

@@ -1,4 +1,4 @@
-"""What can be chosen for a game of classic."""
+"""The options of a game of classic."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

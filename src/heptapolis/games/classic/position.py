@@ -1,8 +1,8 @@
 """A position as a JSON document: complete from a game, or written by hand in part.
 
-A complete one lists under ``deals`` every card of every age with what became of it, so a game plays
-on from it exactly. By hand, give cities what stands in them; hands, piles and decks that are not
-given are dealt from ``seed`` out of the cards not mentioned.
+A complete one lists under ``deals`` every card of every age with its fate, so a game plays on from
+it exactly. By hand, give the contents of the cities; hands, piles and decks that are not given are
+dealt from ``seed`` out of the cards not mentioned.
 """
 
 import re
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from heptapolis.games.classic.view import ClassicView
 
 UNKNOWN = "?"
-NOTHING = "-"  # a place whose card the position does not tell: it is gone
+NOTHING = "-"  # a place whose card the position omits: it is gone
 USES = {use.slug: int(use) for use in Use}
 KEYS = {
     "game", "rules", "catalog", "players", "leaders", "age", "turn", "phase", "actor", "cities",
@@ -76,23 +76,23 @@ CITY_KEYS = {
 LOOK_KEYS = {"age", "turn", "city", "card", "found"}
 PHASES = {"turn", "seventh", "dig", "over"}
 LEADER_PHASES = {"draft", "recruit", "extra_leader", "court"}
-ONE_ASKED = {"seventh", "dig", "extra_leader", "court"}
+SINGLE_SEAT_PHASES = {"seventh", "dig", "extra_leader", "court"}
 _DEAL = re.compile(r"([a-z][a-z0-9_]*)(?: (built|staged|discarded|leftover) ([1-7])( free_city)?)?")
-LEADERS_STREAM = 0x5EED_1EADE25  # leaders are drawn apart from the cards
-LENIENT = 8  # copies of a card of a past age that a position may tell of
-MOST_BUILDINGS = BUILDINGS - 38  # room for every turn, seventh card and dig that can follow
+LEADERS_STREAM = 0x5EED_1EADE25  # a stream apart from the cards
+MAX_PAST_COPIES = 8  # copies of a card of a past age in a position, at most
+MAX_GIVEN_BUILDINGS = BUILDINGS - 38  # room for every later turn, seventh card and dig
 
 
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def game_position(table: "ClassicState") -> Position:
-    """Everything a state knows."""
+    """Return the whole state."""
     return _write(table, viewed=False)
 
 
 def view_position(view: "ClassicView") -> Position:
-    """What a seat knows, with "?" for the rest."""
+    """Return what a seat knows, with "?" for the rest."""
     return _write(view, viewed=not view.is_over, piles=None if view.is_over else view._piles)
 
 
@@ -108,7 +108,7 @@ def _write(table: "ClassicState", viewed: bool, piles: Any = None) -> Position:
         "turn": table.turn,
         "phase": table.phase,
     }
-    if table.phase in ONE_ASKED | own_phases(table.edition):
+    if table.phase in SINGLE_SEAT_PHASES | own_phases(table.edition):
         data["actor"] = int(field("actor"))
     data["cities"] = [_write_city(table, city) for city in range(table.n_cities)]
     pile = field("discard").tolist()
@@ -136,7 +136,8 @@ def own_phases(edition: ClassicEdition) -> set[str]:
 
 
 def _write_looks(table: "ClassicState", piles: Any) -> list[dict[str, Any]]:
-    """Who looked through the discard pile when, what was taken, and what the viewer remembers."""
+    """Write the looks through the discard pile: the seat, the moment, the card taken, and what the
+    viewer remembers."""
     field, id = table._field, table.edition.id
     looks: list[dict[str, Any]] = []
     for k in range(int(field("n_looks"))):
@@ -145,7 +146,7 @@ def _write_looks(table: "ClassicState", piles: Any) -> list[dict[str, Any]]:
         look = {"age": moment_age(when), "turn": moment_turn(when)}
         looks.append({**look, "city": int(field("look_city")[k]), "card": card})
         new_cards = piles[k].tolist() if piles is not None else []
-        if any(new_cards):  # what the viewer saw there for the first time
+        if any(new_cards):  # cards that the viewer saw there for the first time
             looks[-1]["found"] = [id[card] for card, n in enumerate(new_cards) for _ in range(n)]
     return looks
 
@@ -189,13 +190,13 @@ def _write_deal(table: "ClassicState", age: int, viewed: bool) -> list[str]:
 def build_state(
     position: Position, edition: ClassicEdition, *, hands: bool = True
 ) -> tuple[Any, list[tuple[int, str]]]:
-    """A state from a position, and the choices that were pending in it."""
+    """Return the state of a position, and its pending choices."""
     reader = ClassicPositionReader(position, edition)
     return reader.read(hands)
 
 
 class ClassicPositionReader:
-    """Reads one document; every complaint names the field."""
+    """Reads one document; every error names the field."""
 
     def __init__(self, data: Mapping[str, Any], edition: ClassicEdition) -> None:
         self.data, self.edition = data, edition
@@ -239,10 +240,10 @@ class ClassicPositionReader:
             self._check_actor()
         else:
             self.edition.rules.read_position(self, None)
-        return s, self._pending(players, n_cities)
+        return s, self._pending_choices(players, n_cities)
 
     def _moment(self) -> None:
-        """Phase, age and turn, as far as they go together."""
+        """Read phase, age and turn, and check that they agree."""
         s = self.states
         own = PHASES | self.own_phases
         phases = sorted(own | (LEADER_PHASES if s["leaders"][0] else set()))
@@ -266,7 +267,7 @@ class ClassicPositionReader:
         for number_of, city in enumerate(cities):
             board = city.get("wonder")
             if board is not None:
-                seat = number_of < int(self.states["n_players"][0])  # Rome is no Free City (L75)
+                seat = number_of < int(self.states["n_players"][0])  # no Rome there (L75)
                 with_leaders = bool(self.states["leaders"][0]) and seat
                 item = self.edition.board(board, with_leaders)
                 if not item:
@@ -289,7 +290,7 @@ class ClassicPositionReader:
         if "coins" in data:
             s["coins"][0][city] = number(data["coins"], f"{where}.coins", 0, MOST_COINS)
         buildings = listed(data.get("buildings", []), f"{where}.buildings", str)
-        if len(buildings) > MOST_BUILDINGS:
+        if len(buildings) > MAX_GIVEN_BUILDINGS:
             raise wrong(f"{where}.buildings", f"{len(buildings)} buildings are too many")
         for id in buildings:
             card = self._card(id, f"{where}.buildings")
@@ -310,7 +311,8 @@ class ClassicPositionReader:
             s[field][0][city] = data.get(key, False)
 
     def _tokens(self, city: int, data: dict[str, Any], where: str, hands: bool) -> None:
-        """Conflict tokens, of ages that have been fought (a finished game fought all three)."""
+        """Read conflict tokens, of ages that have been fought (a finished game fought all
+        three)."""
         is_open = hands and self.data.get("phase") != "over"
         fought = max(0, int(self.states["age"][0]) - 1) if is_open else AGES
         victories = listed(data.get("victories", []), f"{where}.victories", int)
@@ -368,7 +370,7 @@ class ClassicPositionReader:
     def _actor(self) -> None:
         s = self.states
         phase = self.data.get("phase")
-        if phase not in ONE_ASKED | self.own_phases:
+        if phase not in SINGLE_SEAT_PHASES | self.own_phases:
             return
         actor = number(self.data.get("actor"), "actor", 0, int(s["n_cities"][0]) - 1)
         s["actor"][0] = actor
@@ -380,7 +382,7 @@ class ClassicPositionReader:
                 raise wrong("actor", f"city {actor} has no leader to copy")
 
     def _check_actor(self) -> None:
-        """What only the hands can tell."""
+        """Check the asked city, once the hands are known."""
         s = self.states
         actor, phase = int(s["actor"][0]), s["phase"][0]
         if phase == Phase.SEVENTH and not entries.has_last(s, 0, actor):
@@ -415,11 +417,11 @@ class ClassicPositionReader:
         self._check_box(n_cities, deals)
         for age in range(1, AGES + 1):
             if str(age) in deals:
-                self._told_deal(age, deals[str(age)], n_cities)
+                self._complete_deal(age, deals[str(age)], n_cities)
             elif age >= age_now and self.data.get("phase") != "over":
                 self._fresh_deal(age, n_cities, given if age == age_now else {}, rng)
 
-    def _told_deal(self, age: int, entries: Any, n_cities: int) -> None:
+    def _complete_deal(self, age: int, entries: Any, n_cities: int) -> None:
         where = f"deals.{age}"
         entries = listed(entries, where, str)
         if len(entries) != HAND * n_cities:
@@ -453,7 +455,7 @@ class ClassicPositionReader:
         return int(entries.holder(self.states, 0, age, pack, turn))
 
     def _given_hands(self, players: int) -> dict[int, list[str]]:
-        """What is told of each hand; under the Free City's number what is told of its pile."""
+        """Return the given part of each hand; at the Free City's number that of its pile."""
         entries = listed(self.data.get("hands", []), "hands", list | None)
         if len(entries) > players:
             raise wrong("hands", f"{len(entries)} hands for {players} players")
@@ -481,7 +483,7 @@ class ClassicPositionReader:
     def _fresh_deal(
         self, age: int, n_cities: int, given: Mapping[int, list[str]], rng: Any
     ) -> None:
-        """Hands and pile of an age: what is given, then cards that are mentioned nowhere."""
+        """Deal the hands and the pile of an age: the given cards, then unmentioned ones."""
         s, players = self.states, int(self.states["n_players"][0])
         is_now = age == int(s["age"][0])
         sizes = [self._hand_size(seat) if is_now else HAND for seat in range(n_cities)]
@@ -502,19 +504,19 @@ class ClassicPositionReader:
             s["places"][0][age - 1][pack] = len(cards)
 
     def _check_box(self, n_cities: int, deals: Mapping[str, Any]) -> None:
-        """No card that is still dealt from may be there more often than in the box of this table.
-        One card of a larger table is let pass, and so are a few too many of past ages."""
+        """Check that no card that is still dealt from occurs more often than in the box of this
+        table. One card of a larger table is accepted, and so are some extra copies of past ages."""
         age = int(self.states["age"][0])
         for id, n in self.mentioned.items():
             card = self.edition.catalog.card[id]
             box = 1 if card.is_guild else max(1, card.copies_for(n_cities))
             if card.age < age or str(card.age) in deals:
-                box = LENIENT
+                box = MAX_PAST_COPIES
             if n > box:
                 raise wrong("cities", f"{id!r} appears {n} times; the box of this table has {box}")
 
     def _pool(self, age: int, n_cities: int, rng: Any) -> list[str]:
-        """Cards of an age that the position does not mention, shuffled."""
+        """Return the cards of an age that the position does not mention, shuffled."""
         catalog = self.edition.catalog
         box = catalog.deck(age, n_cities)
         rest: Counter[str] = Counter()
@@ -527,11 +529,11 @@ class ClassicPositionReader:
             wanted = n_cities + catalog.constants.guilds_beyond_players - len(used)
             if wanted < 0:
                 raise wrong("cities", f"{len(used)} guilds are too many at this table")
-            rest.update(_shuffled([id for id in guilds if id not in used], rng)[:wanted])
-        return _shuffled(sorted(rest.elements()), rng)
+            rest.update(_shuffle_ids([id for id in guilds if id not in used], rng)[:wanted])
+        return _shuffle_ids(sorted(rest.elements()), rng)
 
     def _hand_size(self, city: int) -> int:
-        """Cards in a hand, the card drawn from the pile aside; in the pile there are as many."""
+        """Return the cards in a hand, apart from a card drawn from the pile, which has as many."""
         s = self.states
         turn = int(s["turn"][0])
         if turn == 0:
@@ -541,8 +543,8 @@ class ClassicPositionReader:
         return 0 if s["settled"][0] else HAND - turn - int(s["seventh"][0][city])
 
     def _settle(self) -> None:
-        """What follows the sixth turn's actions may come before or after the last cards go to the
-        pile; a deal that is told shows which."""
+        """Decide whether the last cards have gone to the pile: the events after the sixth turn's
+        actions may come before or after that; a given deal shows which."""
         s = self.states
         age = int(s["age"][0])
         follows = s["phase"][0] in (Phase.COURT, Phase.EXTRA_LEADER) and s["turn"][0] == TURNS
@@ -551,13 +553,14 @@ class ClassicPositionReader:
             s["settled"][0] = not ((deck > 0) & (fate == 0)).any()
 
     def _check_hands(self, players: int, n_cities: int) -> None:
-        """Everybody must have something to choose from, now and in the ages to come."""
+        """Check that every deciding seat has something to choose from, now and in the ages
+        to come."""
         s = self.states
         if s["phase"][0] == Phase.OVER:
             return
         age = int(s["age"][0])
         drawing = players == 2 and s["phase"][0] == Phase.TURN
-        to_come = age == 0 or s["turn"][0] == 0  # this age's cards are not dealt yet either
+        to_come = age == 0 or s["turn"][0] == 0  # before the deal of this age's cards too
         for seat in range(0 if to_come else players):
             n = int(entries.hand(s, 0, seat, self.edition.scratch.workspaces))
             draws = drawing and seat == entries.controller(s, 0)
@@ -577,7 +580,7 @@ class ClassicPositionReader:
             ):
                 raise wrong("pile", f"expected {HAND - drawn} cards in it")
 
-    def _pending(self, players: int, n_cities: int) -> list[tuple[int, str]]:
+    def _pending_choices(self, players: int, n_cities: int) -> list[tuple[int, str]]:
         pending = self.data.get("pending", {})
         if not isinstance(pending, dict):
             raise wrong("pending", "an object of moves by city")
@@ -591,7 +594,7 @@ class ClassicPositionReader:
         return moves
 
 
-def _shuffled(ids: list[str], rng: Any) -> list[str]:
+def _shuffle_ids(ids: list[str], rng: Any) -> list[str]:
     order = np.arange(len(ids), dtype=np.int64)
     shuffle(rng, order, len(ids))
     return [ids[k] for k in order]

@@ -1,4 +1,4 @@
-"""Classic for the server: its views as JSON, and wonder boards chosen or drawn for seats."""
+"""Classic for the server: views as JSON, and wonder boards chosen or drawn for seats."""
 
 import secrets
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from heptapolis.server.variant_parts import BoardGroup, VariantPart, Words, fact
 from heptapolis.server.view_models import ViewResponse
 from heptapolis.variants import Ruleset, Variant
 
-FREE_CITY = "free-city"  # the rules of two players
+FREE_CITY = "free-city"  # the rules for two players
 SIDES = {
     "random": mark("sides", "random"),
     "A": mark("sides", "all A"),
@@ -53,7 +53,7 @@ class ClassicCityResponse(BaseModel):
     sold: dict[str, int]
     sold_choices: list[list[str]]
     has_chosen: bool
-    score: dict[str, int]  # if the game ended now
+    score: dict[str, int]  # as if the game ended now
 
 
 class ClassicViewResponse(ViewResponse):
@@ -98,7 +98,7 @@ class ClassicPart(VariantPart):
         return to_json(edition.catalog)
 
     def settle(self, options: ClassicOptions, variant: Variant) -> ClassicOptions:
-        """Boards for the seats that named none, from those that nobody has named."""
+        """Draw boards for the seats without a choice, from those that no seat has chosen."""
         if not isinstance(options.wonders, Sequence):
             return options
         boards = list(options.wonders)
@@ -146,7 +146,7 @@ class ClassicPart(VariantPart):
         return [(value, t.pgettext(*SIDES[value])) for value in option.choices]
 
     def boards(self, variant: Variant, t: Translator) -> Sequence[BoardGroup]:
-        """Those that need leaders stand apart."""
+        """Return the boards; those that need leaders stand apart."""
         catalog = _catalog(variant, bool(variant.expansions))
         groups: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
         for wonder in catalog.wonders:
@@ -179,7 +179,7 @@ def _catalog(variant: Variant, leaders: bool) -> ClassicCatalog:
 
 
 def _check_boards(boards: list[str | None], options: ClassicOptions, variant: Variant) -> None:
-    """What people get wrong when they choose boards has a name of its own."""
+    """Raise the server's own errors for common mistakes in the choice of boards."""
     named = [str(board).partition(":")[0] for board in boards if board]
     if len(set(named)) < len(named):
         raise Refused(422, "same_wonder", f"wonders: the same board twice in {boards}")

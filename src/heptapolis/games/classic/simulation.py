@@ -1,4 +1,4 @@
-"""Many games of classic."""
+"""Run many games of classic."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -32,17 +32,17 @@ from heptapolis.record import ROMAN
 from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, chunks, parts, trace_rows
 
 WEIGHTS = np.array([np.zeros_like(CLASSIC_WEIGHTS), CLASSIC_WEIGHTS])  # by player
-NOISES = (-1.0, 1.0)  # of the players of playouts: none is rated, or points by which they err
+NOISES = (-1.0, 1.0)  # of the players in playouts: -1 rates nothing, else the noise in points
 STREAMS = np.array([BOARDS_STREAM, LEADERS_STREAM, PLAYERS_STREAM], np.uint64)
-MOST_CHOICES = 400  # more than a game with leaders and seven seats has
+MAX_CHOICES = 400  # more than a game with leaders and seven seats has
 NO_MOVE = np.zeros(6, np.int64)
 NO_TRACE = np.zeros((0, greedy.CHOICE), np.int16)
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Results of some games, a row each: sheets (game, seat, column), boards, coins, and the states
-    that the games ended in, if they are kept."""
+    """Results of some games, a row each: sheets (game, seat, column), boards, coins, and the last
+    states, if they are kept."""
 
     sheets: Any
     boards: Any
@@ -60,7 +60,7 @@ def run_batch(
     players: str = "random",
     keep: bool = False,
 ) -> Batch:
-    """Games on the calling thread; ``keep`` their last states."""
+    """Run games on the calling thread; ``keep`` their last states."""
     workspaces, rng = Scratch().workspaces, generator(seed)
     states, empty = records(np.zeros(1, CLASSIC)), empty_states(seats, leaders)
     weights = np.tile(CLASSIC_WEIGHTS, (seats, 1))
@@ -98,7 +98,7 @@ def simulate(
     players: str = "random",
     keep: bool = False,
 ) -> Iterator[Batch]:
-    """Games in chunks, as they are done; the same for a seed on any number of threads."""
+    """Run games and yield them in chunks; the same for a seed on any number of threads."""
     edition = edition_of(catalog, leaders)
 
     def chunk(size: int, chunk_seed: int) -> Batch:
@@ -111,7 +111,7 @@ def simulate(
 
 
 class ClassicPlayoutMemory(threading.local):
-    """What a thread plays possible games in."""
+    """The memory of a thread for possible games."""
 
     def __init__(self) -> None:
         self.states: Any = records(np.zeros(1, CLASSIC))
@@ -119,7 +119,7 @@ class ClassicPlayoutMemory(threading.local):
 
 
 class ClassicQuickPlayers:
-    """Random players, and those that look one move ahead."""
+    """Random players, and players that look one move ahead."""
 
     def __init__(self) -> None:
         self._memory = ClassicPlayoutMemory()
@@ -129,7 +129,7 @@ class ClassicQuickPlayers:
     ) -> tuple[Any, Any]:
         seats, memory = view.players, self._memory
         sheets, places = np.zeros((n, seats, COLUMNS), np.int64), np.zeros((n, seats), np.int64)
-        who = sight.NOBODY if view.seat is None else view.seat
+        who = sight.SPECTATOR if view.seat is None else view.seat
         first = NO_MOVE if move is None else _row(view, move)
         if not selfplay.playouts(
             view._states, who, view._piles, memory.states, view.edition.tables,
@@ -147,7 +147,7 @@ class ClassicQuickPlayers:
         batch = PlayedBatch(
             np.zeros((games, options.seats, COLUMNS), np.int64),
             np.zeros((games, options.seats), np.int64),
-            trace_rows(games, MOST_CHOICES, greedy.CHOICE, is_traced),
+            trace_rows(games, MAX_CHOICES, greedy.CHOICE, is_traced),
             np.zeros(games, np.int64),
             records(np.zeros(games, CLASSIC)),
         )
@@ -185,7 +185,7 @@ class ClassicQuickPlayers:
 
 @lru_cache(maxsize=20)
 def quick_tables(edition: ClassicEdition) -> Any:
-    """What the players of playouts know of a catalogue."""
+    """Return the tables of a catalogue for the players of playouts."""
     return quick.quick_tables(edition.tables)
 
 
@@ -195,7 +195,8 @@ def _text(edition: ClassicEdition, free_city: bool, *row: int) -> str:
 
 
 def _row(view: ClassicView, move: Move) -> Any:
-    """A legal move of the view's seat as the kernel takes it; one without payment is the first."""
+    """Return a legal move of the view's seat as the kernel takes it; one without payment is the
+    first."""
     legal = view.legal_moves()
     plans = [one for one in legal if one == move]
     plans = plans or [one for one in legal if one.without_payment() == move]

@@ -1,4 +1,4 @@
-"""What classic itself asks of its expansions; `heptapolis.slots` has what the layers ask."""
+"""The slots of classic for its expansions; `heptapolis.slots` has the slots of the layers."""
 
 from typing import TYPE_CHECKING
 

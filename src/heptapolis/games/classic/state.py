@@ -1,4 +1,5 @@
-"""What a game of classic and a view of it answer alike: the table, its rules, why not."""
+"""Questions with the same answer in a game of classic and a view of it: the table, its rules,
+refusals."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -19,27 +20,27 @@ from heptapolis.refusal import Offer, Refusal, Units, unknown
 from heptapolis.spelling import nearest
 
 OVER = int(Phase.OVER)  # looking up a member costs a microsecond
-_OF_HAND = (MoveKind.BUILD, MoveKind.BUILD_FREE, MoveKind.STAGE, MoveKind.DISCARD)
-_USES = {  # what a card or leader is chosen for, by phase
+_HAND_KINDS = (MoveKind.BUILD, MoveKind.BUILD_FREE, MoveKind.STAGE, MoveKind.DISCARD)
+_USES_BY_PHASE = {  # the uses of a card or leader, by phase
     "draft": (MoveKind.KEEP,),
     "recruit": (MoveKind.RECRUIT, MoveKind.STAGE, MoveKind.DISCARD),
-    "turn": _OF_HAND,
+    "turn": _HAND_KINDS,
     "extra_leader": (MoveKind.RECRUIT,),
     "court": (MoveKind.COURT,),
-    "seventh": _OF_HAND,
+    "seventh": _HAND_KINDS,
     "dig": (MoveKind.DIG,),
 }
 
 
 class ClassicState(KernelState):
-    """Questions that a game of classic and a view of it answer alike."""
+    """Questions with the same answer in a game of classic and a view of it."""
 
     game = "classic"
     edition: ClassicEdition
 
     @property
     def leaders(self) -> bool:
-        """The game is played with the Leaders expansion."""
+        """Return whether the game is played with the Leaders expansion."""
         return bool(self._field("leaders"))
 
     @property
@@ -49,12 +50,12 @@ class ClassicState(KernelState):
 
     @property
     def expansions(self) -> frozenset[str]:
-        """All expansions that it is played with."""
+        """Return all expansions of the game."""
         return self.edition.expansions - {LEADERS} | ({LEADERS} if self.leaders else set())
 
     @property
     def turn(self) -> int:
-        """1 to 6; 0 in a recruitment, 1 to 3 in the leader draft."""
+        """Return the turn: 1 to 6; 0 in a recruitment, 1 to 3 in the leader draft."""
         return int(self._field("turn"))
 
     @property
@@ -67,12 +68,12 @@ class ClassicState(KernelState):
 
     @property
     def to_move(self) -> list[int]:
-        """Seats that must decide now, ascending."""
+        """Return the seats that must decide now, ascending."""
         bits = entries.waiting_for(self._states, 0)
         return [seat for seat in range(SEATS) if bits >> seat & 1]
 
     def score(self, seat: int) -> Score:
-        """The score sheet of a city as things stand: what it would get if the game ended now."""
+        """Return the present score sheet of a city, as if the game ended now."""
         self._check_city(seat)
         scratch = self.edition.scratch
         entries.score(self._states, 0, seat, self.edition.tables, scratch.workspaces)
@@ -80,11 +81,11 @@ class ClassicState(KernelState):
         return {column: sheet[place] for column, place in self.edition.rules.columns.items()}
 
     def tie_break(self, seat: int) -> int:
-        """Coins, which decide between equal totals (C8.3)."""
+        """Return the coins, which decide between equal totals (C8.3)."""
         return self.city(seat).coins
 
     def city(self, seat: int) -> City:
-        """What stands on the table in front of a seat (or of the Free City, city 2)."""
+        """Return the city in front of a seat (or the Free City, city 2)."""
         self._check_city(seat)
         return City(self, seat)
 
@@ -94,16 +95,16 @@ class ClassicState(KernelState):
 
     @property
     def n_discard(self) -> int:
-        """Cards in the discard pile."""
+        """Return the number of cards in the discard pile."""
         return int(self._field("n_discard"))
 
     @property
     def controller(self) -> int | None:
-        """The seat that plays for the Free City this turn."""
+        """Return the seat that plays for the Free City this turn."""
         return int(entries.controller(self._states, 0)) if self.players == 2 else None
 
     def hand_size(self, seat: int) -> int:
-        """Cards in a seat's hand."""
+        """Return the number of cards in a seat's hand."""
         self._check_city(seat)
         if not self.age or not self.turn:  # the age's cards are not dealt yet
             return 0
@@ -111,17 +112,18 @@ class ClassicState(KernelState):
             return HAND + 1 - self.turn + (self.controller == seat)
         return 0 if self._field("settled") else HAND - self.turn
 
-    # ── what the rules say of a table ────────────────────────────────────────────────────────────
+    # ── rules of a table ─────────────────────────────────────────────────────────────────────────
 
     def neighbours(self, seat: int) -> tuple[int, int]:
-        """The cities to the left and to the right (C1.1)."""
+        """Return the cities to the left and to the right (C1.1)."""
         self._check_city(seat)
         left, right = (int(entries.neighbour(self._states, 0, seat, side)) for side in (0, 1))
         return left, right
 
     def passes_to(self, seat: int, moment: tuple[int, int] | None = None) -> int | None:
-        """Who gets the hand that a seat leaves, or the leaders of its pack; None where nothing is
-        passed on (C2.1, L1). A ``moment``, an age and a turn, asks for another one than now."""
+        """Return the receiver of the hand that a seat leaves, or of the leaders of its pack; None
+        where nothing is passed on (C2.1, L1). A ``moment``, an age and a turn, asks about another
+        time than now."""
         self._check_city(seat)
         states = self._states
         if moment is not None:
@@ -132,19 +134,19 @@ class ClassicState(KernelState):
         return None if other < 0 else other
 
     def stands(self, seat: int, card: str) -> bool:
-        """A building of the card's name is in the city (C3.1)."""
+        """Return whether a building of the card's name is in the city (C3.1)."""
         self._check_city(seat)
         structure = int(self.edition.tables["structure"][0][self._card(card)])
         return bool(entries.has(self._states, 0, seat, structure))
 
     def has_chain(self, seat: int, card: str) -> bool:
-        """A building of the city makes the card free (C4.7)."""
+        """Return whether a building of the city makes the card free (C4.7)."""
         self._check_city(seat)
         item = self._card(card)
         return bool(entries.has_chain(self._states, 0, seat, item, self.edition.tables))
 
     def own_price(self, seat: int, move: Move) -> int:
-        """Coins that a city's build, stage or recruit costs besides what is bought for it."""
+        """Return the coins that a city's build, stage or recruit costs besides bought goods."""
         self._check_city(seat)
         item = self.edition.item[move.card] if move.card else 0
         return int(
@@ -152,21 +154,22 @@ class ClassicState(KernelState):
         )
 
     def keeps_leaders(self, seat: int) -> bool:
-        """The board recruits extra leaders: those in hand stay there to the end (L43)."""
+        """Return whether the board recruits extra leaders: those in hand stay there to the end
+        (L43)."""
         self._check_city(seat)
         return bool(entries.keeps_leaders(self._states, 0, seat, self.edition.tables))
 
     def settle_border(self, seat: int, other: int, more: int = 0) -> tuple[int | None, int | None]:
-        """Who would win a war between neighbours now and who would bear the defeat, if the first
-        one had ``more`` shields; None between equals (C7, L32)."""
+        """Return the winner of a war between neighbours now and the bearer of the defeat, if the
+        first one had ``more`` shields; None between equals (C7, L32)."""
         self._check_city(seat)
         self._check_city(other)
         winner, bearer = entries.settle_border(self._states, 0, seat, other, more)
         return (None, None) if winner < 0 else (int(winner), int(bearer))
 
     def tokens_of(self, war: War) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The points of the conflict tokens that both sides took in a war; a redirected defeat lies
-        with the winner (C7, L32)."""
+        """Return the points of the conflict tokens that both sides took in a war; a redirected
+        defeat lies with the winner (C7, L32)."""
         if war.winner is None:
             return (), ()
         constants = self.edition.catalog.constants
@@ -175,29 +178,30 @@ class ClassicState(KernelState):
         return (of_winner, of_loser) if war.winner == war.seat else (of_loser, of_winner)
 
     def leader_price(self, seat: int, leader: str) -> int:
-        """Coins that a seat would pay to recruit a leader now."""
+        """Return the coins that a seat would pay to recruit a leader now."""
         return self._leader_price(seat, leader, not self.turn)
 
     def next_leader_price(self, seat: int, leader: str) -> int:
-        """Coins that a seat would pay as soon as it can: in the next recruitment, after the last
-        one for an extra leader (L23)."""
+        """Return the coins that a seat would pay at the next opportunity: in the next recruitment,
+        after the last one for an extra leader (L23)."""
         return self._leader_price(seat, leader, not self.turn or self.age < AGES)
 
     def way_to_build(self, seat: int, card: str) -> Move | None:
-        """The cheapest way to build a card this turn, were it in the seat's hand; None if there is
-        no way. Only a turn has hands, and a building of that name must not stand already."""
-        moves = self._holding(seat, card)._legal(seat)
+        """Return the cheapest way to build a card this turn, were it in the seat's hand; None if
+        there is no way. Only a turn has hands, and a building of that name must not stand already.
+        """
+        moves = self._with_held_card(seat, card)._legal(seat)
         built = (move for move in moves if move.verb == "build" and not move.free)
         return next((move for move in built if move.card == card), None)
 
     def offer_to_build(self, seat: int, card: str) -> Offer:
-        """What building a card this turn would take, were it in the seat's hand, or why it could
-        not be built. Only a turn has hands."""
-        held = self._holding(seat, card)
+        """Return what building a card this turn would take, were it in the seat's hand, or its
+        refusal. Only a turn has hands."""
+        held = self._with_held_card(seat, card)
         return held._uses(seat, card, held._legal(seat))[0]
 
-    def _holding(self, seat: int, card: str) -> Self:
-        """The same table with a card in the seat's hand, in the place of another one."""
+    def _with_held_card(self, seat: int, card: str) -> Self:
+        """Return the same table with a card in the seat's hand, in the place of another one."""
         self._check_city(seat)
         item, states = self._card(card), self._states.copy()
         s, age = states[0], self.age - 1
@@ -207,7 +211,7 @@ class ClassicState(KernelState):
         other._states = states
         return other
 
-    # ── why not ──────────────────────────────────────────────────────────────────────────────────
+    # ── refusals ─────────────────────────────────────────────────────────────────────────────────
 
     def _why_not(self, seat: int | None, move: Move | str) -> Refusal | None:
         seat = whole(seat)
@@ -215,12 +219,12 @@ class ClassicState(KernelState):
         return self._why_unasked(seat) if city is None else self._refusal(city, move)
 
     def _refusal(self, city: int, move: Move | str) -> Refusal | None:
-        """What stands in the way of a move of a city that is to decide."""
+        """Return the obstacle to a move of a deciding city."""
         return self._obstacle(city, Move.of(move).check())
 
     def _obstacle(self, city: int, move: Move) -> Refusal | None:
-        """The same of a move that can be written."""
-        if not self._could_be(move) or (move.free_city and self.players == self.n_cities):
+        """Return the obstacle to a move that can be written."""
+        if not self._is_possible(move) or (move.free_city and self.players == self.n_cities):
             return self.not_now(move.card)
         if move.free_city != (city >= self.players):
             own = Obstacle.FREE_CITY_NOW if city >= self.players else Obstacle.OWN_CARD_FIRST
@@ -238,25 +242,25 @@ class ClassicState(KernelState):
         return None
 
     def not_now(self, card: str | None) -> Refusal:
-        """Something else is asked, and this says what."""
+        """Return the refusal that names the open question."""
         asked = self.edition.rules.answers.get(self.phase, "")
         return Refusal(Obstacle.NOT_NOW, card, asked=asked)
 
-    def _could_be(self, move: Move) -> bool:
-        """The move is one of this game, at whatever moment."""
+    def _is_possible(self, move: Move) -> bool:
+        """Return whether the move is one of this game, at any moment."""
         if not isinstance(move.verb, str) or not isinstance(move.card, str | None):
             return False
         is_ours = move.wonder is None and move.starter is None and self._kind(move) != 0
         return is_ours and (move.card is None) == (move.verb == "pass")
 
     def _kind(self, move: Move) -> int:
-        """The kernel's number for what a move does; 0: nothing in this game."""
+        """Return the kernel's number for a move's verb; 0 if the game has no such move."""
         if move.free:
             return int(MoveKind.BUILD_FREE)
         return self.edition.rules.kinds.get(move.verb, 0)
 
     def _numbers(self, code: Obstacle, city: int, move: Move) -> Refusal:
-        """A refusal with the numbers that the kernel has left."""
+        """Return a refusal with the numbers in the kernel's memory."""
         card = move.card
         if code is Obstacle.COINS_SHORT:
             price = self.edition.scratch.price
@@ -270,7 +274,7 @@ class ClassicState(KernelState):
         return Refusal(code, card, missing=tuple(sets), cost=self._printed_cost(city, move))
 
     def _printed_cost(self, seat: int, move: Move) -> Units:
-        """The resources on a card, or on the next stage."""
+        """Return the resources on a card, or on the next stage."""
         city, catalog = self.city(seat), self.edition.catalog
         if move.verb == "stage":
             wonder, _, side = city.board.partition(":")
@@ -283,17 +287,17 @@ class ClassicState(KernelState):
         free_city, offers = city >= self.players, list[Offer]()
         own = [move for move in legal if move.card == card]
         rules, phase = self.edition.rules, self.phase
-        for kind in _USES.get(phase) or (rules.kinds[rules.answers[phase]],):
+        for kind in _USES_BY_PHASE.get(phase) or (rules.kinds[rules.answers[phase]],):
             verb, free = rules.verbs[kind], kind == MoveKind.BUILD_FREE
             use = Move(verb, card, free=free, free_city=free_city)
             plans = tuple(m for m in own if (m.verb, m.free) == (use.verb, use.free))
             offers.append(Offer(use, plans, None if plans else self._obstacle(city, use)))
         return offers
 
-    # ── inside ───────────────────────────────────────────────────────────────────────────────────
+    # ── helpers ──────────────────────────────────────────────────────────────────────────────────
 
     def _card(self, card: object) -> int:
-        """The item of an age card."""
+        """Return the item of an age card."""
         if not isinstance(card, str) or card not in self.edition.catalog.card:
             meant = nearest(card, self.edition.catalog.card)
             raise IllegalMove(f"there is no card {card!r}{meant}")
@@ -311,7 +315,7 @@ class ClassicState(KernelState):
         return int(entries.leader_price(self._states, 0, seat, item, recruiting, tables))
 
     def _city_of(self, seat: int) -> int | None:
-        """The city that a seat decides for now."""
+        """Return the city that a seat decides for now."""
         city = entries.city_to_decide(self._states, 0, seat)
         return city - 1 if city else None
 
@@ -321,7 +325,7 @@ class ClassicState(KernelState):
         return self._listed(city, n)
 
     def _listed(self, city: int, n: int) -> list[Move]:
-        """The moves of a city that the kernel has left, with their prices."""
+        """Return the moves in the kernel's memory, with their prices."""
         scratch = self.edition.scratch
         states, tables, prices = self._states, self.edition.tables, scratch.prices
         entries.prices(states, 0, city, n, tables, scratch.workspaces, prices)
@@ -338,7 +342,7 @@ class ClassicState(KernelState):
 def read_move(
     edition: ClassicEdition, row: Sequence[int], free_city: bool, price: int | None = None
 ) -> Move:
-    """A move as the kernel writes it: kind, card, bank, left, right."""
+    """Return a move as the kernel writes it: kind, card, bank, left, right."""
     kind, card, bank, left, right = row
     id = edition.id[card] if card else None
     free = kind == MoveKind.BUILD_FREE

@@ -1,4 +1,4 @@
-"""Classic, with and without Leaders, two to seven seats in one network."""
+"""The training recipe of classic, with and without Leaders: one network for two to seven seats."""
 
 from heptapolis.codes import Outcome
 from heptapolis.train.characters import Character

@@ -1,4 +1,5 @@
-"""Many games of classic side by side, of one number of seats or of several."""
+"""Many games of classic side by side, for vector environments with one or several numbers
+of seats."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -26,7 +27,7 @@ STREAMS = np.array([BOARDS_STREAM, LEADERS_STREAM], np.uint64)
 
 
 class ClassicMemory(threading.local):
-    """What a thread works in."""
+    """The memory of a thread."""
 
     def __init__(self, city_width: int) -> None:
         self.workspaces: Any = records(np.zeros(1, WORKSPACE))
@@ -37,7 +38,7 @@ class ClassicMemory(threading.local):
 
 
 class ClassicStepper:
-    """Games with one edition and the same options, but for the number of seats."""
+    """Games with one edition and the same options, except for the number of seats."""
 
     dtype = CLASSIC
     fact_names, greedy_weights = stepping.FACTS, CLASSIC_WEIGHTS
@@ -61,7 +62,7 @@ class ClassicStepper:
         )
 
     def allocate(self, env: "VectorEnv") -> None:
-        """What depends on the encoding, and on the number of games."""
+        """Allocate the memory that depends on the encoding and on the number of games."""
         self._memory = ClassicMemory(env.encoding.city.width)
         self._recalls = records(np.zeros(env.games, RECALL))
         env.seat[:] = np.arange(self.lanes)
@@ -99,7 +100,8 @@ class ClassicStepper:
 
 
 def _sizes(seats: int | Sequence[int] | None) -> list[dict[str, int]]:
-    """The option of each number of seats that may be drawn; none: as declared."""
+    """Return the options for each number of seats that may be drawn; without any, the
+    declared one."""
     if seats is None:
         return [{}]
     sizes = [seats] if isinstance(seats, int) else seats

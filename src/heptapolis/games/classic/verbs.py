@@ -1,4 +1,4 @@
-"""The verbs of classic as the kernel numbers them."""
+"""The verbs of classic by the kernel's numbers."""
 
 from heptapolis.codes import MoveKind
 from heptapolis.move import Move
@@ -20,5 +20,5 @@ _BUILD_FREE = int(MoveKind.BUILD_FREE)
 
 
 def kind_of(move: Move) -> int:
-    """Return the kernel's number for what a move does; 0: no move of classic does it."""
+    """Return the kernel's number for a verb; 0 if no move of classic has it."""
     return _BUILD_FREE if move.free else _KINDS.get(move.verb, 0)

@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may know of a game of classic."""
+"""The view of one seat of classic, or of a spectator."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from heptapolis.games.classic.game import ClassicGame
 
 DIG = int(Phase.DIG)
-NO_PILES = np.zeros((LOOKS, CARDS + 1), np.int64)  # nobody has looked through the pile yet
+NO_PILES = np.zeros((LOOKS, CARDS + 1), np.int64)  # no look through the pile so far
 
 
 class ClassicView(ClassicState, KernelView):
@@ -35,11 +35,12 @@ class ClassicView(ClassicState, KernelView):
     def __init__(
         self, table: ClassicState, seat: int | None, log: Sequence[Row], states: Any
     ) -> None:
-        """``log`` is cut already: nothing that is hidden from the seat comes in here."""
+        """Set up the view; ``log`` is filtered already: nothing hidden from the seat comes
+        in here."""
         self.edition, self.names, self.seat = table.edition, table.names, seat
         self.players, self.n_cities = table.players, table.n_cities
         self._states = empty_record(self._dtype)
-        who = sight.NOBODY if seat is None else seat
+        who = sight.SPECTATOR if seat is None else seat
         sight.see(states, 0, who, self._states, 0)
         self._piles = NO_PILES
         if self._field("n_looks") or self._field("phase") == DIG:
@@ -57,7 +58,7 @@ class ClassicView(ClassicState, KernelView):
         self._piles = piles.reshape(NO_PILES.shape) if piles.size else NO_PILES
 
     def legal_moves(self) -> list[Move]:
-        """What the seat may do now; nothing if it is not asked."""
+        """Return the legal moves of the seat; none if it is not asked."""
         return list(self._moves)
 
     def why_not(self, move: Move | str) -> Refusal | None:
@@ -69,7 +70,7 @@ class ClassicView(ClassicState, KernelView):
 
     @cached_property
     def _asked_city(self) -> int | None:
-        """The city that the seat decides for now. A view never changes: once is enough."""
+        """Return the city that the seat decides for now, cached: a view never changes."""
         return None if self.seat is None else self._city_of(self.seat)
 
     @cached_property
@@ -77,8 +78,8 @@ class ClassicView(ClassicState, KernelView):
         return [] if self._asked_city is None else self._legal(self._asked_city)
 
     def offer_to_stage(self) -> Offer | None:
-        """What the next stage of the seat's own wonder would take now, whichever card goes under
-        it; None while it has none to put there."""
+        """Return what the next stage of the seat's own wonder would take now, whichever card goes
+        under it; None without a card for it."""
         if self.seat is None or self.phase not in ("turn", "recruit"):
             return None
         cards = self.hand if self.phase == "turn" else self.leader_hand
@@ -87,7 +88,7 @@ class ClassicView(ClassicState, KernelView):
 
     @property
     def hand(self) -> list[str]:
-        """The seat's cards in catalogue order; what it has chosen is still among them."""
+        """Return the seat's cards in catalogue order, including the chosen one."""
         if self.seat is None or self.is_over:
             return []
         scratch = self.edition.scratch
@@ -96,7 +97,7 @@ class ClassicView(ClassicState, KernelView):
 
     @property
     def leader_hand(self) -> list[str]:
-        """The seat's unplayed leaders in catalogue order."""
+        """Return the seat's unplayed leaders in catalogue order."""
         if self.seat is None or self.is_over:
             return []
         scratch = self.edition.scratch
@@ -105,7 +106,7 @@ class ClassicView(ClassicState, KernelView):
 
     @property
     def leader_pack(self) -> list[str]:
-        """In the draft: the leaders that the seat keeps one of."""
+        """Return the leaders that the seat keeps one of in the draft."""
         if self.seat is None or self.phase != "draft":
             return []
         scratch = self.edition.scratch
@@ -114,20 +115,20 @@ class ClassicView(ClassicState, KernelView):
 
     @property
     def chosen(self) -> list[Move]:
-        """The seat's own choices that wait for others, the Free City's after its own."""
+        """Return the seat's pending choices, the Free City's after its own."""
         rows = [(city, self._field("move")[city].tolist()) for city in range(self.n_cities)]
         mine = [(c, row) for c, row in rows if row[0] and row[0] != sight.HIDDEN]
         return [self._move(row, city >= self.players) for city, row in mine]
 
     @property
     def discard(self) -> Counter[str]:
-        """The discard pile, to the seat that looks through it."""
+        """Return the discard pile, to the seat that looks through it."""
         pile = self._field("discard").tolist()
         return Counter({self.edition.id[card]: n for card, n in enumerate(pile) if n})
 
     @property
     def events(self) -> list[Event]:
-        """What has happened so far; cards that the seat may not know are None."""
+        """Return the events so far; cards that the seat may not know are None."""
         return list(self._events)
 
     @cached_property
@@ -137,14 +138,14 @@ class ClassicView(ClassicState, KernelView):
         return [read(row, ids, added) for row in rows] + final_events(self)
 
     def sample(self, rng: Random) -> "ClassicGame":
-        """A possible game: uniform over the deals that agree with all the seat has seen.
+        """Return a possible game, uniform over the deals that agree with all the seat has seen.
 
-        Nobody's pending choice but the seat's own is in it; its seed is a fresh one.
+        Of the pending choices it contains only the seat's own; its seed is a fresh one.
         """
         from heptapolis.games.classic.game import sampled_game
 
         states = empty_record(self._dtype)
-        who = sight.NOBODY if self.seat is None else self.seat
+        who = sight.SPECTATOR if self.seat is None else self.seat
         if not isinstance(rng, Random):
             raise ValueError(f"sample: a random.Random is needed, got {rng!r}")
         chance = generator(rng.getrandbits(64))
@@ -156,7 +157,7 @@ class ClassicView(ClassicState, KernelView):
         return sampled_game(self, states, self.chosen)
 
     def position(self) -> Position:
-        """The position with "?" for what the seat does not know."""
+        """Return the position with "?" for what the seat does not know."""
         from heptapolis.games.classic.position import view_position
 
         return view_position(self)

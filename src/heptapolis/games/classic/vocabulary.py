@@ -1,4 +1,4 @@
-"""The vocabulary of classic: columns, kinds of things, verbs, and reasons against moves."""
+"""The vocabulary of classic: columns, kinds of things, verbs, and refusals."""
 
 from heptapolis.codes import Obstacle
 from heptapolis.games.classic.cards.model import Card, Wonder
@@ -7,7 +7,7 @@ from heptapolis.games.classic.leaders.vocabulary import LEADERS_COLUMN
 from heptapolis.messages import mark
 from heptapolis.vocabulary import Column, Environment, Key, ThingKind, Verb, Vocabulary
 
-# Sheets of the kernel have a place for leaders, whether or not a game is played with them.
+# Sheets of the kernel have a column for leaders in every game.
 COLUMNS = (
     Column("military", mark("score", "Military"), sign="shield", tint="red"),
     Column("treasury", mark("score", "Coins"), sign="coin", tint="gold"),

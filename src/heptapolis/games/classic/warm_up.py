@@ -1,4 +1,4 @@
-"""Ways into the kernel of classic; most of the time is spent in the first game's."""
+"""Compile the entry points of classic's kernel; most of the time goes into the first game's."""
 
 from collections.abc import Iterator
 from random import Random
@@ -8,14 +8,14 @@ from heptapolis.games.classic.game import ClassicGame
 from heptapolis.warm_up import Compilation
 from heptapolis.warm_up.ways import ask_bots, look_at, play_out, search
 
-# Moments that a game may not come to by itself.
-DIG = {  # somebody looks through the discard pile
+# Situations that a game may not reach by itself.
+DIG = {  # a look through the discard pile
     "players": 3, "turn": 4, "phase": "dig", "actor": 0, "discard": ["altar"],
     "cities": [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}],
 }  # fmt: skip
 SEVENTH = {"players": 3, "turn": 6, "phase": "seventh", "actor": 0}
-WRITTEN = {"players": 3, "turn": 3, "cities": [{"buildings": ["altar"], "stages": 1}]}
-COURT = {  # somebody copies a leader
+HAND_WRITTEN_POSITION = {"players": 3, "turn": 3, "cities": [{"buildings": ["altar"], "stages": 1}]}
+COURT = {  # a copy of a leader
     "players": 3, "leaders": True, "age": 3, "turn": 4, "phase": "court", "actor": 0,
     "cities": [{"courts": 1, "copied": ["nero"]}, {"leaders": ["plato"]}],
 }  # fmt: skip
@@ -40,14 +40,14 @@ def _rules() -> Iterator[None]:
     yield
     look_at(game)
     yield
-    for written in (WRITTEN, SEVENTH, new(seats=2, seed=0).position()):
+    for written in (HAND_WRITTEN_POSITION, SEVENTH, new(seats=2, seed=0).position()):
         from_position(written)
     yield
     yield from _leaders()
 
 
 def ask_table(game: ClassicGame) -> None:
-    """What faces ask of a table."""
+    """Ask the questions of the interfaces about a table."""
     card = game.view(0).hand[0]
     build, *_ = game.view(0).uses(card)
     game.neighbours(0), game.passes_to(0), game.stands(0, card), game.has_chain(0, card)

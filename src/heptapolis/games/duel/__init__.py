@@ -1,1 +1,1 @@
-"""Duel as people and bots see it: the game, a seat's view, positions, events."""
+"""The game of Duel: views, positions and events for people and bots."""

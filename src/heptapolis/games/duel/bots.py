@@ -1,4 +1,4 @@
-"""How bots play Duel."""
+"""Strategies of the bots of Duel."""
 
 from typing import Any
 
@@ -19,14 +19,14 @@ from heptapolis.kernel import records
 from heptapolis.kernel.tree import move_key
 from heptapolis.move import Move
 
-# Why a move is good or bad, in the order of the kernel's columns; faces have a sentence for each.
+# Why a move is good or bad, in the order of the kernel's columns; interfaces phrase each one.
 REASONS = (
     "points", "coins", "goods", "prices", "chains", "science", "war", "tokens", "wonders",
 )  # fmt: skip
 
 
 class DuelTree(SearchTree):
-    """One tree for both seats, who take turns."""
+    """One tree for both seats, which take turns."""
 
     root = 1
 
@@ -48,7 +48,7 @@ class DuelTree(SearchTree):
         )  # fmt: skip
 
 
-# How much characters like what they like: easy, medium, hard; found by benchmarks/characters.py.
+# Strength of the leanings of characters: easy, medium, hard; from benchmarks/characters.py.
 LEANINGS: Leanings = {
     "scholar": (7.5, 2.5, 18.0),
     "warlord": (7.5, 3.0, 12.0),
@@ -59,10 +59,10 @@ LEANINGS: Leanings = {
 
 
 class DuelStrategy:
-    """What a city is worth after a move, against the opponent's."""
+    """Rates a city after a move, against the opponent's."""
 
     noise = 2.5
-    habits = np.array([1.2, 8.0, 0.7, 0.0, 0.0, 0.0, 0.0])  # nobody plays on, winning is all
+    habits = np.array([1.2, 8.0, 0.7, 0.0, 0.0, 0.0, 0.0])  # only winning counts
     tree = DuelTree
     leanings = LEANINGS
 
@@ -76,11 +76,12 @@ class DuelStrategy:
         return int(move_key(*_row(view, move)))
 
     def reasons(self, view: DuelView, move: Move) -> list[Reason]:
-        """The opponent's loss is one reason, and what the layout offers next another."""
+        """Return the reasons for a move: the opponent's loss is one, the layout left to the
+        opponent another."""
         columns, offer = _changes(view, move)
-        if abs(offer) >= greedy.WON:
+        if abs(offer) >= greedy.VICTORY_WORTH:
             return [Reason("wins" if offer > 0 else "loses", offer)]
-        if view.phase == "turn":  # a turn passes whatever the card is used for: that is no reason
+        if view.phase == "turn":  # any use of the card ends the turn: not a reason
             passing, _ = _changes(view, Move("discard", move.card))
             passing[0, greedy.WHY_COINS] = 0
             columns -= passing
@@ -105,7 +106,8 @@ def _rate(view: DuelView) -> list[float]:
 
 
 def _changes(view: DuelView, move: Move) -> tuple[Any, float]:
-    """What a move changes for the seat and for its opponent, and what the layout offers then."""
+    """Return what a move changes for the seat and for its opponent, and what the layout then
+    offers."""
     row = np.array(_row(view, move), np.int64)
     columns = np.zeros((2, workspace.REASONS))
     offer = greedy.explain(
@@ -116,7 +118,7 @@ def _changes(view: DuelView, move: Move) -> tuple[Any, float]:
 
 
 def _row(view: DuelView, move: Move) -> tuple[int, int, int]:
-    """A move as the kernel writes it; the seat that is to begin stands in the place of a card."""
+    """Return a move as the kernel writes it; the seat that begins stands in the place of a card."""
     item = view.edition.item
     card = item[move.card] if move.card else 0
     wonder = item[move.wonder] if move.wonder else 0
@@ -124,7 +126,7 @@ def _row(view: DuelView, move: Move) -> tuple[int, int, int]:
 
 
 def _trial_states(view: DuelView) -> Any:
-    """A copy of what the seat sees, and beside it one to try a move in."""
+    """Return a copy of what the seat sees, with another row to try moves in."""
     states = records(np.zeros(2, DUEL))
     states[0] = view._states[0]
     return states

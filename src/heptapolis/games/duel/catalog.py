@@ -1,4 +1,4 @@
-"""Catalogues of Duel, for callers that need no other."""
+"""Load catalogues of Duel without those of other games."""
 
 from pathlib import Path
 

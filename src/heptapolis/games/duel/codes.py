@@ -1,9 +1,9 @@
-"""The numbers that the catalogue and the kernel of Duel share; see `heptapolis.codes`."""
+"""The numbers shared by the catalogue and the kernel of Duel; see `heptapolis.codes`."""
 
 from heptapolis.codes import CARDS, FIRST_CARD, Code, Resource
 
 DUEL_SEATS = 2
-SET_SIZE = 4  # wonders laid out for a draft at a time, and a city's share
+SET_SIZE = 4  # wonders in a draft offer, and in a city
 DUEL_WONDERS = 16
 TOKENS = 16
 FIRST_WONDER = FIRST_CARD + CARDS
@@ -15,7 +15,7 @@ GOODS = (Resource.CLAY, Resource.STONE, Resource.WOOD, Resource.GLASS, Resource.
 
 
 class DuelPhase(Code):
-    """What the table waits for in Duel."""
+    """The decision that the table waits for in Duel."""
 
     DRAFT = 0
     TURN = 1
@@ -35,8 +35,8 @@ class DuelHappening(Code):
     STAGED = 3  # the card tucked under; a: wonder, b: how many the city has now
     DISCARDED = 4  # card
     PAID = 5  # a: to the bank, b: to the opponent (Economy)
-    GAINED = 6  # what brought the coins, 0: a discard; a: coins
-    MARKER = 7  # a: from, b: to; above 0 is the second player's half
+    GAINED = 6  # the source of the coins, 0: a discard; a: coins
+    MARKER = 7  # a: from, b: to; positive is the second player's half
     LOOTED = 8  # seat: who lost coins; the wonder that took them, 0: the track; a: coins
     TOKEN = 9  # token; a: 1 from those set aside
     DESTROYED = 10  # the opponent's card

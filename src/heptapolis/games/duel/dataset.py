@@ -1,10 +1,10 @@
-"""A city of Duel as a dataset tells of it."""
+"""The columns of a city of Duel in a dataset."""
 
 from heptapolis.games.duel.game import DuelGame
 
 
 class DuelCityPart:
-    """Its four wonders and those of them that were built, its cards, its progress tokens."""
+    """Its four wonders, the built ones, its cards, its progress tokens."""
 
     kinds = ("wonders", "built_wonders", "buildings", "tokens")
 

@@ -1,4 +1,4 @@
-"""What only effects of Duel do."""
+"""Descriptions of the effects that only Duel has."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What a Duel is played with, and memory for calls of its kernel."""
+"""The catalogue, tables and rules of a Duel, and memory for calls of its kernel."""
 
 import threading
 from collections.abc import Collection
@@ -23,7 +23,7 @@ from heptapolis.kernel.rows import LOG_ROWS
 
 
 class DuelEdition(Edition[DuelCatalog]):
-    """What a Duel is played with: the rules are those of the expansions whose cards it has."""
+    """A catalogue of Duel with its tables; the cards determine the expansions and so the rules."""
 
     @staticmethod
     def make_tables(catalog: DuelCatalog) -> Tables:
@@ -31,12 +31,12 @@ class DuelEdition(Edition[DuelCatalog]):
 
     @cached_property
     def rules(self) -> GameRules:
-        """The records and words of the rules."""
+        """Return the records and functions of the rules."""
         return duel_rules(self.expansions)
 
     @cached_property
     def scratch(self) -> "DuelScratch":
-        """Memory for calls of the kernel."""
+        """Return memory for calls of the kernel."""
         return scratch_of(self.rules)
 
 
@@ -46,7 +46,7 @@ def our_duel(expansions: Collection[str] = ()) -> DuelEdition:
 
 
 def duel_edition_of(source: Source, expansions: Collection[str] = ()) -> DuelEdition:
-    """Return the edition of Duel that is meant, for a game with these expansions; None is ours."""
+    """Return the edition of Duel for the given edition or expansions; None is the printed Duel."""
     if source is None or source == "duel":
         return our_duel(expansions)
     if isinstance(source, DuelEdition):
@@ -64,10 +64,10 @@ def duel_edition_of(source: Source, expansions: Collection[str] = ()) -> DuelEdi
 
 
 class DuelScratch(threading.local):
-    """Memory for kernel calls to work in, one for each thread, and what they leave there."""
+    """Memory of a thread for kernel calls and their results."""
 
     def __init__(self, log_rows: int = 0, workspace: Record = DUEL_WORKSPACE) -> None:
-        """``log_rows``: of what happens in a call, for who wants to know it."""
+        """Allocate the memory; ``log_rows`` is the size of the log of a call."""
         self.workspaces: Any = records(np.zeros(1, workspace))
         self._log = self.workspaces["log"]
         self._log["limit"] = log_rows
@@ -76,12 +76,12 @@ class DuelScratch(threading.local):
 
     @property
     def price(self) -> int:
-        """Of what cannot be paid."""
+        """Return the price from the last refusal."""
         return int(self.workspaces["price"][0])
 
     @property
     def log(self) -> list[list[int]]:
-        """What the last call has told of."""
+        """Return the log of the last call."""
         rows: list[list[int]] = self._log["rows"][0][: int(self._log["length"][0])].tolist()
         return rows
 

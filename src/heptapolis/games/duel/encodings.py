@@ -1,4 +1,4 @@
-"""Duel in numbers."""
+"""The encoding of Duel."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -14,20 +14,20 @@ from heptapolis.games.duel.codes import FIRST_WONDER
 from heptapolis.games.duel.edition import duel_scratch
 from heptapolis.games.duel.learning import actions, encoding, stepping
 from heptapolis.games.duel.verbs import VERB, kind_of
-from heptapolis.kernel.features import LARGEST
+from heptapolis.kernel.features import MAX_NUMBER
 from heptapolis.move import Move
 
 WONDER, START = int(DuelMoveKind.WONDER), int(DuelMoveKind.START)
 
 
 class DuelEncoding(Encoding):
-    """What a seat of Duel knows, and its moves."""
+    """The knowledge of a seat of Duel, and its moves."""
 
     version = 1
     table, city, card = encoding.TABLE, encoding.CITY, encoding.CARD
 
     def __init__(self, ruleset: str, edition: Edition[Any]) -> None:
-        if len(edition.catalog.cards) + encoding.GUILD_BACK > LARGEST:
+        if len(edition.catalog.cards) + encoding.GUILD_BACK > MAX_NUMBER:
             raise ValueError("so many cards cannot be encoded")
         super().__init__(ruleset, edition)
         self.n_actions = int(actions.count_actions(edition.tables[0]))
@@ -81,7 +81,8 @@ class DuelEncoding(Encoding):
 
     @cached_property
     def factors(self) -> Any:
-        """A wonder over a card is a wonder, and a card put under one; all else is one thing."""
+        """Return the factors of an action: a wonder over a card is a wonder and a card under one;
+        every other action is one thing."""
         tables, n_cards = self.edition.tables[0], len(self.cards)
         moves = [actions.move_of(tables, 0, action) for action in range(self.n_actions)]
         alone = sum(kind != WONDER for kind, _, _ in moves)

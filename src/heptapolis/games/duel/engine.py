@@ -1,4 +1,4 @@
-"""What plays Duel: new games, those of a position, those of a record."""
+"""The engine of Duel: new games, games from a position, games from a record."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ NO_SETS = np.zeros((DUEL_SEATS, SET_SIZE), np.int64)
 
 
 def edition(catalog: Source, options: DuelOptions) -> DuelEdition:
-    """What a game with these options is played with."""
+    """Return the edition for these options."""
     return duel_edition_of(catalog, options.expansions)
 
 
@@ -41,7 +41,8 @@ def new(
     names: Sequence[str] | None = None,
     catalog: Source = None,
 ) -> DuelGame:
-    """A new Duel: ``wonders`` are drafted, those of a first game, or four ids for each seat."""
+    """Start a new Duel: ``wonders`` are drafted, those of a first game, or four ids for
+    each seat."""
     seed, edition = checked_seed(seed), duel_edition_of(catalog, options.expansions)
     sets = wonder_sets(options.wonders, edition)
     states, scratch = records(np.zeros(1, edition.rules.state)), edition.scratch
@@ -56,7 +57,7 @@ def new(
 
 
 def wonder_sets(wonders: Wonders, edition: DuelEdition) -> Any:
-    """Four items for each seat; zeros are a draft."""
+    """Return four items for each seat; zeros mean a draft."""
     if wonders is None or wonders == DRAFT:
         return NO_SETS
     if wonders == FIRST_GAME:
@@ -79,22 +80,22 @@ def wonder_sets(wonders: Wonders, edition: DuelEdition) -> Any:
 def from_position(
     position: Position, *, names: Sequence[str] | None = None, catalog: Source = None
 ) -> DuelGame:
-    """A Duel that goes on from a position, complete or written by hand."""
+    """Continue a Duel from a position, complete or written by hand."""
     edition = duel_edition_of(catalog, read_expansions(DUEL, position.get("expansions", ())))
     check_versions(position, edition)
     return DuelGame(edition, build_state(position, edition), names=names, is_dealt=False)
 
 
 def scorable(position: Position, *, catalog: Source = None) -> DuelGame:
-    """A Duel of a position that may say nothing of the deal: it can be looked at and scored, not
-    played."""
+    """Return a Duel that can be shown and scored but not played, from a position without
+    the deal."""
     edition = duel_edition_of(catalog, read_expansions(DUEL, position.get("expansions", ())))
     check_versions(position, edition)
     return DuelGame(edition, build_state(position, edition, deal=False))
 
 
 def start(record: Record, *, catalog: Source = None) -> DuelGame:
-    """The game that a record begins with."""
+    """Return the game at the beginning of a record."""
     names = names_in(record, {"neutral_start", "expansions"})
     expansions = read_expansions(DUEL, record.options.get("expansions", ()))
     edition = duel_edition_of(catalog, expansions)
@@ -116,7 +117,7 @@ def start(record: Record, *, catalog: Source = None) -> DuelGame:
 
 
 def _go_on(record: Record, names: list[str] | None, catalog: Source) -> DuelGame:
-    """The game of a record's position, which must not contradict the header."""
+    """Return the game of a record's position, which must not contradict the header."""
     game = from_position(Position.of(record.position), names=names, catalog=catalog)
     header = record.options.get("neutral_start", "last"), record.wonders
     if header != (NEUTRAL_STARTS[int(game._field("neutral_start"))], (DRAFT,)):

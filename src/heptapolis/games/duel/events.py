@@ -1,7 +1,7 @@
-"""What happened in Duel, from the rows of the kernel's log.
+"""The events of Duel, read from the rows of the kernel's log.
 
-Nothing in it is hidden: cards are taken from the open, and the tokens that the Great Library shows
-are in no row.
+Nothing in them is hidden: cards are taken from the open, and the tokens that the Great Library
+shows are in no row.
 """
 
 from collections.abc import Mapping
@@ -77,7 +77,7 @@ EVENTS = (Drafted, Marker, Looted, Token, Destroyed, Revealed, Started)
 
 
 def read(row: Row, ids: Mapping[int, str], added: Mapping[int, EventReader]) -> Event:
-    """Return the event that a row of the log tells of; ``added`` reads those of expansions."""
+    """Return the event of a row of the log; ``added`` reads those of expansions."""
     age, turn, by, kind, seat, item, a, b, _ = row
     if kind in added:
         return added[kind](row, ids)

@@ -1,4 +1,4 @@
-"""What an expansion brings to Duel itself: its part of the rules, and how that is read and written.
+"""The slot of a Duel expansion: its part of the rules, and how that is read and written.
 
 It fills the slot `heptapolis.games.duel.slots.RULES` in the manifest of the expansion.
 """
@@ -17,7 +17,7 @@ DUEL = "duel"
 
 
 class DuelExpansion(GameExpansion):
-    """An expansion of Duel below all that shows it; its cards are in its catalogue."""
+    """An expansion of Duel without its presentation; its cards are in its catalogue."""
 
 
 BASE = BaseRules(

@@ -33,7 +33,8 @@ class DuelGame(DuelState, KernelGame):
         wonders: str = "draft",
         is_dealt: bool = True,
     ) -> None:
-        """``is_dealt``: the state came from the seed; else its record begins with a position."""
+        """Set up the game; ``is_dealt``: the state came from the seed, else its record begins with
+        a position."""
         self.edition = edition
         self._states = states
         self._wonders = wonders
@@ -41,7 +42,7 @@ class DuelGame(DuelState, KernelGame):
         self._open(names, seed)
 
     def legal_moves(self, seat: int) -> list[Move]:
-        """What a seat may do now: cards in catalogue order; build, wonders, discard."""
+        """Return the legal moves of a seat: cards in catalogue order; build, wonders, discard."""
         seat = whole(seat)
         return self._legal() if type(seat) is int and seat in self.to_move else []
 
@@ -58,11 +59,11 @@ class DuelGame(DuelState, KernelGame):
         self._log += [(age, turn, seat, *row) for row in scratch.log]
 
     def why_not(self, seat: int, move: Move | str) -> Refusal | None:
-        """What stands in the way of a seat's move; None if it is legal."""
+        """Return why a seat's move is illegal; None if it is legal."""
         return self._why_not(seat, move)
 
     def undo(self, seat: int) -> None:
-        """Nothing can be taken back in Duel: every choice is carried out at once."""
+        """Raise an error: in Duel every choice is carried out at once."""
         raise self._nothing_chosen(seat)
 
     def view(self, seat: int | None) -> DuelView:
@@ -73,7 +74,8 @@ class DuelGame(DuelState, KernelGame):
         return DuelView(self, seat, self._log_for(seat), self._states)
 
     def ranking(self) -> list[list[int]]:
-        """Seats best first; in a shared victory, and in a full tie on the way, together (D47)."""
+        """Return the seats best first; those with a shared victory, or a full tie on the way,
+        together (D47)."""
         if self.is_over:
             best = self.winner
             return [[0, 1]] if best is None else [[best], [1 - best]]
@@ -111,10 +113,10 @@ class DuelGame(DuelState, KernelGame):
     def position(self) -> Position:
         return write_position(self)
 
-    # ── inside ───────────────────────────────────────────────────────────────────────────────────
+    # ── helpers ──────────────────────────────────────────────────────────────────────────────────
 
     def _choose(self, asked_move: Move) -> tuple[int, int, int]:
-        """The kernel's row for the legal move that is meant."""
+        """Return the kernel's row for a legal move."""
         scratch, kind = self.edition.scratch, self.edition.rules.kinds.get(asked_move.verb, 0)
         n = entries.legal(self._states, 0, self.edition.tables, scratch.workspaces)
         is_sane = type(asked_move.starter) in (int, NoneType)

@@ -1,4 +1,4 @@
-"""What a greedy player thinks things are worth, in the order of the kernel's names.
+"""Weights of the greedy player, in the order of the kernel's names.
 
 Found by benchmarks/tune_greedy.py.
 """

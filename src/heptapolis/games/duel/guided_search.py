@@ -1,4 +1,4 @@
-"""Duel, searched with a network."""
+"""Network-guided search of Duel."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from heptapolis.networks import Network
 
 
 class DuelSearch(GuidedSearch):
-    """Both seats decide by what the search has brought them."""
+    """Both seats decide by the results of the search."""
 
     habits = np.array([1.5, 0.2, 3.0])
     rows = 1

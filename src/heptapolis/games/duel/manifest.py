@@ -1,4 +1,4 @@
-"""The manifest of Duel: all that the layers need from it."""
+"""The manifest of Duel: everything that the layers need from it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any

@@ -1,4 +1,4 @@
-"""What can be chosen for a Duel."""
+"""The options of a Duel."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from heptapolis.options import option
 
 NEUTRAL_STARTS = ("last", "choose")
 DRAFT, FIRST_GAME = "draft", "first_game"
-Wonders = str | Sequence[Sequence[str]] | None  # how they are found, or four ids for each seat
+Wonders = str | Sequence[Sequence[str]] | None  # how they are assigned, or four ids for each seat
 
 
 @dataclass(frozen=True, kw_only=True)

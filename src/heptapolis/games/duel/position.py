@@ -1,8 +1,8 @@
 """A position of Duel as a JSON document: complete from a game, or written by hand in part.
 
-``layout`` tells each age's cards slot by slot: ``"baths"`` lies there, ``"baths taken"`` is gone.
-By hand, give cities what stands in them; what is not given is dealt from ``seed`` out of the
-cards, wonders and tokens not mentioned.
+``layout`` lists each age's cards slot by slot: ``"baths"`` lies there, ``"baths taken"`` is gone.
+By hand, give the contents of the cities; the rest is dealt from ``seed`` out of the cards, wonders
+and tokens not mentioned.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ from heptapolis.spelling import nearest
 if TYPE_CHECKING:
     from heptapolis.games.duel.state import DuelState
 
-UNKNOWN, UNKNOWN_GUILD, GONE = "?", "? guild", "-"
+UNKNOWN, UNKNOWN_GUILD, GONE_MARK = "?", "? guild", "-"
 DUE = ("tokens", "draws", "revivals")
 DUE_KEYS = {*DUE, "draw_size", "destroy"}
 CITY_KEYS = {"coins", "buildings", "wonders", "built", "tokens"}
@@ -61,7 +61,7 @@ KEYS = {
 
 
 def write_position(table: "DuelState") -> Position:
-    """Everything a state or view knows, with "?" for the rest."""
+    """Return everything a state or view knows, with "?" for the rest."""
     field = table._field
     data: dict[str, Any] = {
         "game": "duel",
@@ -104,7 +104,7 @@ def write_position(table: "DuelState") -> Position:
 
 
 def _write_due(table: "DuelState") -> dict[str, Any]:
-    """Choices that this turn still brings."""
+    """Write the choices that this turn still brings."""
     field = table._field
     due: dict[str, Any] = {key: int(field(f"due_{key}")) for key in DUE if field(f"due_{key}")}
     if field("due_draws"):
@@ -133,7 +133,7 @@ def _write_layout(table: "DuelState", age: int) -> list[str]:
     for slot, card in enumerate(cards):
         hidden = UNKNOWN_GUILD if guilds >> slot & 1 else UNKNOWN
         text = table.edition.id[card] if card else hidden
-        slots.append(text if left >> slot & 1 else f"{text} taken" if card else GONE)
+        slots.append(text if left >> slot & 1 else f"{text} taken" if card else GONE_MARK)
     return slots
 
 
@@ -141,12 +141,12 @@ def _write_layout(table: "DuelState", age: int) -> list[str]:
 
 
 def build_state(position: Position, edition: DuelEdition, *, deal: bool = True) -> Any:
-    """A state from a position; without ``deal`` only what scoring needs."""
+    """Return the state of a position; without ``deal`` only what scoring needs."""
     return DuelPositionReader(position, edition).read(deal)
 
 
 class DuelPositionReader:
-    """Reads one document; every complaint names the field."""
+    """Reads one document; every error names the field."""
 
     def __init__(self, data: Mapping[str, Any], edition: DuelEdition) -> None:
         self.data, self.edition = data, edition
@@ -177,7 +177,7 @@ class DuelPositionReader:
             self._tokens(rng)
             self._wonders(rng)
             self._layouts(rng)
-            self._due()
+            self._read_due()
         self.edition.rules.read_position(self, rng)
         if deal:
             self._check_phase()
@@ -191,7 +191,7 @@ class DuelPositionReader:
         return self.states
 
     def _check_moment(self, cities: list[dict[str, Any]]) -> None:
-        """What does not go with the phase."""
+        """Check that the fields agree with the phase."""
         phase = self.s.phase
         if phase != DuelPhase.OVER:
             for key in ("outcome", "winner"):
@@ -207,7 +207,8 @@ class DuelPositionReader:
                     raise wrong(key, "a draft has no past")
 
     def _check_start(self) -> None:
-        """Who is behind says who begins; in the middle the last player, if at all (D4)."""
+        """Check which seat chooses the starting player: the one behind, or in the middle the last
+        player (D4)."""
         s = self.s
         if s.phase != DuelPhase.START:
             return
@@ -221,7 +222,7 @@ class DuelPositionReader:
         s.seat = weaker
 
     def _check_supremacy(self) -> None:
-        """Whoever has won has ended the game."""
+        """Check that a winner has ended the game."""
         s = self.s
         if s.phase == DuelPhase.OVER:
             return
@@ -231,7 +232,7 @@ class DuelPositionReader:
             if self._symbols(seat) >= int(self.t.symbols_to_win):
                 raise wrong(f"cities.{seat}", "this many symbols win: the game is over")
 
-    # What is said once
+    # Fields given once
 
     def _moment(self, cities: list[dict[str, Any]]) -> None:
         phases = {id: number for number, id in self.edition.rules.phases.items()}
@@ -259,7 +260,7 @@ class DuelPositionReader:
         for id in listed(data.get("wonders", []), f"{where}.wonders", str, SET_SIZE):
             s.wonders[seat] |= 1 << self._wonder(id, f"{where}.wonders")
         built = data.get("built", {})
-        if isinstance(built, list):  # by hand it does not matter what lies under them
+        if isinstance(built, list):  # by hand the cards under them do not matter
             built = dict.fromkeys(listed(built, f"{where}.built", str))
         if not isinstance(built, Mapping):
             raise wrong(f"{where}.built", "wonders, with the card under each")
@@ -277,7 +278,7 @@ class DuelPositionReader:
         capital = int(t.capital)
         s.marker = number(self.data.get("marker", 0), "marker", -capital, capital)
         distances_by_seat = self.data.get("loot")
-        if distances_by_seat is None:  # what the marker has passed is gone
+        if distances_by_seat is None:  # tokens behind the marker are gone
             ahead = [int(s.marker), -int(s.marker)]
             for seat in range(DUEL_SEATS):
                 for distance in range(1, max(0, ahead[1 - seat]) + 1):
@@ -299,7 +300,7 @@ class DuelPositionReader:
         return self._mention(id, self.edition.catalog.token, "token", where)
 
     def _wonder(self, id: object, where: str) -> int:
-        """The number of a wonder, from 0."""
+        """Return the number of a wonder, from 0."""
         return self._mention(id, self.edition.catalog.wonder, "wonder", where) - FIRST_WONDER
 
     def _mention(self, id: object, things: Mapping[str, Any], kind: str, where: str) -> int:
@@ -310,14 +311,14 @@ class DuelPositionReader:
         self.mentioned[id] = where
         return self.edition.item[id]
 
-    def _rest(self, things: Mapping[str, Any], rng: Any) -> list[str]:
-        """What nothing has been said of, shuffled."""
+    def _rest_shuffled(self, things: Mapping[str, Any], rng: Any) -> list[str]:
+        """Return the items not mentioned, shuffled."""
         rest = [id for id in things if id not in self.mentioned]
         order = np.arange(len(rest), dtype=np.int64)
         shuffle(rng, order, len(rest))
         return [rest[k] for k in order.tolist()]
 
-    # What is told or dealt
+    # Fields given or dealt
 
     def _tokens(self, rng: Any) -> None:
         s, catalog = self.s, self.edition.catalog
@@ -326,7 +327,7 @@ class DuelPositionReader:
             s.board |= 1 << self._token(id, "tokens") - FIRST_TOKEN
         aside = listed(self.data.get("aside", []), "aside", str, TOKENS)
         items = [0 if id == UNKNOWN else self._token(id, "aside") for id in aside]
-        rest = self._rest(catalog.token, rng)
+        rest = self._rest_shuffled(catalog.token, rng)
         if "tokens" not in self.data:
             held = sum(int(s.tokens[seat]).bit_count() for seat in range(DUEL_SEATS))
             for _ in range(max(0, catalog.constants.tokens_on_board - held)):
@@ -345,12 +346,12 @@ class DuelPositionReader:
         s.looked[: len(looked)] = looked
 
     def _wonders(self, rng: Any) -> None:
-        """Four wonders for each seat; in a draft those that are offered and to come."""
+        """Return four wonders for each seat; in a draft the offer and the wonders to come."""
         s = self.s
         for key in ("offer", "next_offer"):
             for id in listed(self.data.get(key, []), key, str, SET_SIZE):
                 setattr(s, key, int(getattr(s, key)) | 1 << self._wonder(id, key))
-        ids = self._rest(self.edition.catalog.wonder, rng)
+        ids = self._rest_shuffled(self.edition.catalog.wonder, rng)
         rest = [self.edition.item[id] - FIRST_WONDER for id in ids]
         if s.phase == DuelPhase.DRAFT:
             self._draft(rest)
@@ -365,11 +366,11 @@ class DuelPositionReader:
         in_play = self.edition.catalog.constants.wonders_in_play
         if n_built > in_play:
             raise wrong("cities", f"at most {in_play} wonders are built")
-        if n_built < in_play:  # with the last, those that are left leave the game (D1)
+        if n_built < in_play:  # at the seventh wonder, the unbuilt ones leave the game (D1)
             s.unbuilt[:] = s.wonders & ~s.raised
 
     def _draft(self, rest: list[int]) -> None:
-        """How far the draft is follows from the wonders that the cities have."""
+        """Set the progress of the draft, which follows from the wonders of the cities."""
         s, drafters = self.s, DRAFTERS.tolist()
         taken = [int(s.wonders[seat]).bit_count() for seat in range(DUEL_SEATS)]
         done = sum(taken)
@@ -393,7 +394,7 @@ class DuelPositionReader:
         layouts = self.data.get("layout", {})
         if not isinstance(layouts, Mapping) or any(age not in ("1", "2", "3") for age in layouts):
             raise wrong("layout", 'an object with the ages "1", "2", "3"')
-        self._removed()
+        self._read_removed()
         entries = {
             age: self._entries(age, layouts[str(age)]) if str(age) in layouts else None
             for age in range(1, AGES + 1)
@@ -404,8 +405,8 @@ class DuelPositionReader:
             ):
                 self._lay(age, entries[age], rng)
 
-    def _removed(self) -> None:
-        """Cards that left the game unseen: they are not dealt."""
+    def _read_removed(self) -> None:
+        """Read the cards that left the game unseen: they are not dealt."""
         removed = self.data.get("removed", {})
         if not isinstance(removed, Mapping) or any(age not in ("1", "2", "3") for age in removed):
             raise wrong("removed", 'an object with the ages "1", "2", "3"')
@@ -416,7 +417,8 @@ class DuelPositionReader:
                     raise wrong(f"removed.{age}", f"{id!r} belongs to another age")
 
     def _entries(self, age: int, slot_texts: Any) -> list[tuple[int, str, bool]]:
-        """A layout slot by slot: the card (0: not told), its back, and whether it is gone."""
+        """Return a layout slot by slot: the card (0: not given), its back, and whether it
+        is gone."""
         where, catalog = f"layout.{age}", self.edition.catalog
         slots = listed(slot_texts, where, str, SLOTS)
         if len(slots) != SLOTS:
@@ -425,9 +427,9 @@ class DuelPositionReader:
         for text in slots:
             if text == UNKNOWN_GUILD and age != AGES:
                 raise wrong(where, f"guilds come in age {AGES}")
-            is_gone = text == GONE or text.endswith(" taken")
+            is_gone = text == GONE_MARK or text.endswith(" taken")
             id = text.removesuffix(" taken")
-            if text in (GONE, UNKNOWN, UNKNOWN_GUILD):
+            if text in (GONE_MARK, UNKNOWN, UNKNOWN_GUILD):
                 entries.append((0, UNKNOWN_GUILD if text == UNKNOWN_GUILD else UNKNOWN, is_gone))
                 continue
             card = catalog.card.get(id)
@@ -441,22 +443,22 @@ class DuelPositionReader:
                 "built",
                 "discard",
             ):
-                item = self.edition.item[id]  # it stands or lies somewhere else by now
+                item = self.edition.item[id]  # it is in another place by now
             else:
                 item = self._card(id, where)
             entries.append((item, "guild" if card.is_guild else "", is_gone))
         return entries
 
     def _lay(self, age: int, entries: list[tuple[int, str, bool]] | None, rng: Any) -> None:
-        """Cards for the slots that are not told, guilds where their backs show."""
+        """Deal cards for the slots without one, guilds where their backs show."""
         s, catalog = self.s, self.edition.catalog
         of_age = {c.id: c for c in catalog.cards if c.age == age and not c.is_guild}
         guilds = {c.id: c for c in catalog.cards if c.is_guild}
-        rest, rest_of_guilds = self._rest(of_age, rng), self._rest(guilds, rng)
+        rest, rest_of_guilds = self._rest_shuffled(of_age, rng), self._rest_shuffled(guilds, rng)
         if entries is None:
             entries = [(0, UNKNOWN, False)] * SLOTS
         if age == AGES and not any(is_gone for _, _, is_gone in entries):
-            entries = self._with_backs(entries, rng)
+            entries = self._complete_backs(entries, rng)
         seen = sum(back in ("guild", UNKNOWN_GUILD) for _, back, _ in entries)
         if age == AGES and seen > catalog.constants.guilds_added:
             raise wrong(f"layout.{age}", f"{seen} guilds are too many")
@@ -472,16 +474,17 @@ class DuelPositionReader:
                 item = self.edition.item[id]
             s.layout[age - 1, slot] = item
         if age == int(s.age):
-            self._open(age, left)
+            self._open_structure(age, left)
         elif age > int(s.age) and left != ALL_SLOTS:
             raise wrong(f"layout.{age}", "no card of a later age is taken yet")
         elif age < int(s.age) and left:
             raise wrong(f"layout.{age}", "all cards of a past age are taken")
 
-    def _with_backs(
+    def _complete_backs(
         self, entries: list[tuple[int, str, bool]], rng: Any
     ) -> list[tuple[int, str, bool]]:
-        """A whole structure has all its guilds, among the cards to be dealt if backs tell none."""
+        """Return a whole structure with the backs of all its guilds, which may lie in any unknown
+        slot if no back is given."""
         if any(back in ("guild", UNKNOWN_GUILD) for _, back, _ in entries):
             return entries
         missing = self.edition.catalog.constants.guilds_added
@@ -493,8 +496,8 @@ class DuelPositionReader:
             hidden_entries[slot] = (0, UNKNOWN_GUILD, False)
         return hidden_entries
 
-    def _open(self, age: int, left: int) -> None:
-        """What is accessible and what has been seen follows from what is left."""
+    def _open_structure(self, age: int, left: int) -> None:
+        """Set the accessible and the seen cards, which follow from the remaining ones."""
         s, t = self.s, self.t
         entries.lay_out(self.states, 0, age, self.edition.tables)
         s.left = left
@@ -502,7 +505,7 @@ class DuelPositionReader:
         if taken >= 0 and left >> taken & 1:
             raise wrong("taken", f"slot {taken} still holds its card")
         s.taken = taken + 1
-        over_it = left | (1 << taken if taken >= 0 else 0)  # uncovered when the turn is over (D44)
+        over_it = left | (1 << taken if taken >= 0 else 0)  # uncovered at the end of the turn (D44)
         s.open = 0
         for slot in range(SLOTS):
             above = [int(other) - 1 for other in t.covered_by[age - 1, slot] if other]
@@ -513,7 +516,7 @@ class DuelPositionReader:
         s.faces = int(s.faces) | int(s.open) | (int(ALL_SLOTS) & ~left)
 
     def _turn(self) -> None:
-        """It follows from the cards taken; told, it must agree."""
+        """Return the turn, which follows from the cards taken; a given one must agree."""
         s = self.s
         if s.phase != DuelPhase.DRAFT:
             taken = SLOTS - int(s.left).bit_count()
@@ -524,7 +527,7 @@ class DuelPositionReader:
         if turn != int(s.turn):
             raise wrong("turn", f"the cards say {int(s.turn)}, not {turn}")
 
-    def _due(self) -> None:
+    def _read_due(self) -> None:
         s, due = self.s, self.data.get("due", {})
         if not isinstance(due, Mapping):
             raise wrong("due", "an object of choices to come")
@@ -541,7 +544,7 @@ class DuelPositionReader:
             entries.open_library(self.states, 0)
 
     def _check_phase(self) -> None:
-        """Whoever is asked must have something to choose from."""
+        """Check that the asked seat has something to choose from."""
         s = self.s
         if s.phase == DuelPhase.TURN and not s.open and not s.taken:
             raise wrong("layout", "no card is accessible")
@@ -581,7 +584,7 @@ class DuelPositionReader:
             raise wrong("outcome", f"what stands there says {ended}, winner {int(s.winner)}")
 
     def _settle(self) -> None:
-        """How the game ended, from what stands there."""
+        """Set how the game ended, from the cities and the marker."""
         s = self.s
         if abs(int(s.marker)) == int(self.t.capital):
             s.outcome, s.winner = Outcome.MILITARY, 0 if s.marker > 0 else 1
@@ -594,5 +597,5 @@ class DuelPositionReader:
         entries.settle(self.states, 0, self.edition.tables, workspaces)
 
     def _symbols(self, seat: int) -> int:
-        """Different science symbols of a city."""
+        """Return the number of different science symbols of a city."""
         return int((self.s.symbols[seat][1:] > 0).sum())

@@ -1,4 +1,4 @@
-"""Duel for the server: its views as JSON, and the words of its options."""
+"""Duel for the server: views as JSON, and the words of its options."""
 
 from typing import Any, Literal
 

@@ -1,4 +1,4 @@
-"""Many Duels."""
+"""Run many Duels."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -30,10 +30,10 @@ from heptapolis.record import ROMAN
 from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, chunks, parts, trace_rows
 
 WEIGHTS = np.array([np.zeros_like(DUEL_WEIGHTS), DUEL_WEIGHTS])  # by player
-SEATED = [np.tile(weights, (DUEL_SEATS, 1)) for weights in WEIGHTS]
-NOISE = 5.0  # of the players of playouts, as of those of the search
+WEIGHTS_BY_SEAT = [np.tile(weights, (DUEL_SEATS, 1)) for weights in WEIGHTS]
+NOISE = 5.0  # of the players in playouts, as in the search
 STREAM = np.uint64(PLAYERS_STREAM)
-MOST_CHOICES = 160  # more than a Duel has
+MAX_CHOICES = 160  # more than any Duel has
 NO_MOVE = np.zeros(3, np.int64)
 NO_TRACE = np.zeros((0, greedy.CHOICE), np.int16)
 
@@ -41,7 +41,7 @@ NO_TRACE = np.zeros((0, greedy.CHOICE), np.int16)
 @dataclass(frozen=True)
 class DuelBatch:
     """Results of some Duels, a row each: sheets (game, seat, column), ends (Outcome, winner), and
-    the states that they ended in, if they are kept. Seat 0 is the first player."""
+    their last states, if they are kept. Seat 0 is the first player."""
 
     sheets: Any
     ends: Any
@@ -57,7 +57,7 @@ def run_duel_batch(
     players: str = "random",
     keep: bool = False,
 ) -> DuelBatch:
-    """Duels on the calling thread; ``keep`` their last states."""
+    """Run Duels on the calling thread; ``keep`` their last states."""
     workspaces, rng = DuelScratch().workspaces, generator(seed)
     states, empty = records(np.zeros(4, DUEL)), records(np.zeros(1, DUEL))
     empty["neutral_start"][0] = NEUTRAL_STARTS.index(neutral_start)
@@ -90,7 +90,7 @@ def simulate_duel(
     players: str = "random",
     keep: bool = False,
 ) -> Iterator[DuelBatch]:
-    """Duels in chunks, as `simulate` plays classic."""
+    """Run Duels in chunks, as `simulate` runs games of classic."""
     edition = duel_edition_of(catalog)
 
     def chunk(size: int, chunk_seed: int) -> DuelBatch:
@@ -103,7 +103,7 @@ def simulate_duel(
 
 
 class DuelPlayoutMemory(threading.local):
-    """What a thread plays possible games in."""
+    """The memory of a thread for possible games."""
 
     def __init__(self) -> None:
         self.states: Any = records(np.zeros(1, DUEL))
@@ -111,8 +111,8 @@ class DuelPlayoutMemory(threading.local):
 
 
 class DuelQuickPlayers:
-    """Random players, and those that look one move ahead; in playouts by what each card is worth at
-    a glance."""
+    """Random players, and players that look one move ahead; in playouts they use the precomputed
+    worth of each card."""
 
     def __init__(self) -> None:
         self._memory = DuelPlayoutMemory()
@@ -125,8 +125,8 @@ class DuelQuickPlayers:
         first = NO_MOVE if move is None else _row(view, move)
         if not selfplay.playouts(
             view._states, SPECTATOR if view.seat is None else view.seat, memory.states,
-            view.edition.tables, SEATED[players], NOISE, first, generator(seed), memory.workspaces,
-            sheets, places,
+            view.edition.tables, WEIGHTS_BY_SEAT[players], NOISE, first, generator(seed),
+            memory.workspaces, sheets, places,
         ):  # fmt: skip
             raise InvalidText("no deal fits what this seat has seen")
         return sheets, places
@@ -140,7 +140,7 @@ class DuelQuickPlayers:
         batch = PlayedBatch(
             np.zeros((games, DUEL_SEATS, COLUMNS), np.int64),
             np.zeros((games, DUEL_SEATS), np.int64),
-            trace_rows(games, MOST_CHOICES, greedy.CHOICE, is_traced),
+            trace_rows(games, MAX_CHOICES, greedy.CHOICE, is_traced),
             np.zeros(games, np.int64),
             records(np.zeros(games, DUEL)),
         )
@@ -178,7 +178,7 @@ def _text(edition: DuelEdition, *row: int) -> str:
 
 
 def _row(view: DuelView, move: Move) -> Any:
-    """A legal move of the view's seat as the kernel takes it."""
+    """Return a legal move of the view's seat as the kernel takes it."""
     if move not in view.legal_moves():
         raise ValueError(f"'{move}' is not legal")
     item = view.edition.item

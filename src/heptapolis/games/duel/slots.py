@@ -1,4 +1,4 @@
-"""What Duel itself asks of its expansions; `heptapolis.slots` has what the layers ask."""
+"""The slots of Duel for its expansions; `heptapolis.slots` has the slots of the layers."""
 
 from typing import TYPE_CHECKING
 

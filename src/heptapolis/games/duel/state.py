@@ -1,4 +1,4 @@
-"""What a Duel and a view of it answer alike: the table, its rules, why not."""
+"""Questions with the same answer in a Duel and a view of it: the table, its rules, refusals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ from heptapolis.refusal import Refusal, unknown
 from heptapolis.spelling import nearest
 
 OVER, START = int(DuelPhase.OVER), int(DuelMoveKind.START)
-_NO_SUCH = {  # what is said of a thing that is no card; of others, that it is not offered
+_NO_SUCH = {  # for things other than cards; the default is that the thing is not offered
     "build": Obstacle.NOT_ACCESSIBLE,
     "wonder": Obstacle.NOT_ACCESSIBLE,
     "discard": Obstacle.NOT_ACCESSIBLE,
@@ -42,18 +42,18 @@ _NO_SUCH = {  # what is said of a thing that is no card; of others, that it is n
 
 @dataclass(frozen=True)
 class Place:
-    """A slot of the card structure as it lies there now."""
+    """A slot of the card structure in its present state."""
 
     slot: Slot
     card: str | None  # None: taken, or face down
     is_taken: bool
     is_face_up: bool
     is_accessible: bool
-    is_guild: bool  # its back shows that
+    is_guild: bool  # as its back shows
 
 
 class DuelState(KernelState):
-    """Questions that a Duel and a view of it answer alike."""
+    """Questions with the same answer in a Duel and a view of it."""
 
     game = "duel"
     edition: DuelEdition
@@ -69,23 +69,24 @@ class DuelState(KernelState):
 
     @property
     def to_move(self) -> list[int]:
-        """The one seat that must decide now; nobody after the end."""
+        """Return the one seat that must decide now, none after the end."""
         return [] if self.is_over else [int(self._field("seat"))]
 
     @property
     def outcome(self) -> str | None:
-        """How the game ended: "points", "military", "science", "shared"; None while it goes on."""
+        """Return how the game ended: "points", "military", "science", "shared"; None before the
+        end."""
         outcome = int(self._field("outcome"))
         return Outcome(outcome).slug if outcome else None
 
     @property
     def winner(self) -> int | None:
-        """The seat that has won; None while the game goes on, and if both have."""
+        """Return the seat that has won; None before the end and in a shared victory."""
         winner = int(self._field("winner"))
         return winner if self.is_over and winner < DUEL_SEATS else None
 
     def score(self, seat: int) -> Score:
-        """The score sheet of a city as things stand: what it would get if the game ended now."""
+        """Return the present score sheet of a city, as if the game ended now."""
         self._check_city(seat)
         scratch = self.edition.scratch
         entries.score(self._states, 0, seat, self.edition.tables, scratch.workspaces)
@@ -93,11 +94,11 @@ class DuelState(KernelState):
         return {column: sheet[place] for column, place in self.edition.rules.columns.items()}
 
     def tie_break(self, seat: int) -> int:
-        """Points of blue cards, which decide between equal totals (D47)."""
+        """Return the points of blue cards, which decide between equal totals (D47)."""
         return self.score(seat)["civilian"]
 
     def city(self, seat: int) -> DuelCity:
-        """What stands on the table in front of a seat."""
+        """Return the city in front of a seat."""
         self._check_city(seat)
         return DuelCity(self, seat)
 
@@ -109,7 +110,7 @@ class DuelState(KernelState):
 
     @property
     def places(self) -> list[Place]:
-        """The card structure of this age, slot by slot; none in the draft."""
+        """Return the card structure of this age, slot by slot; empty in the draft."""
         if not self.age:
             return []
         cards = self._field("layout")[self.age - 1].tolist()
@@ -128,43 +129,44 @@ class DuelState(KernelState):
 
     @property
     def accessible(self) -> list[str]:
-        """Cards that may be taken, in catalogue order."""
+        """Return the accessible cards, in catalogue order."""
         open_now = [place.card for place in self.places if place.is_accessible and place.card]
         return sorted(open_now, key=self.edition.item.__getitem__)
 
     @property
     def discard(self) -> list[str]:
-        """The discard pile, which is open to all (D41), in catalogue order."""
+        """Return the discard pile, which is open to all (D41), in catalogue order."""
         return self._cards(self._field("discard"))
 
     @property
     def marker(self) -> int:
-        """Where the conflict marker stands; above 0 it is on the second player's half."""
+        """Return the place of the conflict marker; positive is the second player's half."""
         return int(self._field("marker"))
 
     @property
     def tokens(self) -> list[str]:
-        """Progress tokens on the board."""
+        """Return the progress tokens on the board."""
         return self._items(int(self._field("board")), FIRST_TOKEN, TOKENS)
 
     @property
     def n_aside(self) -> int:
-        """Progress tokens set aside."""
+        """Return the number of progress tokens set aside."""
         return int(self._field("n_aside"))
 
     @property
     def offer(self) -> list[str]:
-        """Wonders that are drafted from now."""
+        """Return the wonders that are drafted from now."""
         return self._items(int(self._field("offer")), FIRST_WONDER, DUEL_WONDERS)
 
     @property
     def library(self) -> list[str]:
-        """Tokens that the Great Library offers now, to the seat that chooses."""
+        """Return the tokens that the Great Library offers now, to the seat that chooses."""
         drawn = self._field("aside")[: int(self._field("n_library"))].tolist()
         return [self.edition.id[item] for item in drawn if item]
 
     def loot(self, seat: int) -> dict[int, int]:
-        """Coins that a seat would lose when the marker comes to a distance from the middle."""
+        """Return the coins that a seat would lose when the marker comes to a distance from the
+        middle."""
         self._check_city(seat)
         coins = self.edition.tables["track_loot"][0].tolist()
         bits = int(self._field("loot")[seat])
@@ -173,39 +175,41 @@ class DuelState(KernelState):
     # ── costs ────────────────────────────────────────────────────────────────────────────────────
 
     def price(self, seat: int, id: str) -> int:
-        """Coins that a card or wonder would cost a seat now, printed and bought together."""
+        """Return the coins that a card or wonder would cost a seat now, printed and bought
+        together."""
         self._check_city(seat)
         item = self._item(id, FIRST_TOKEN, "card or wonder")
         return int(entries.price(self._states, 0, seat, item, self.edition.tables))
 
     def has_chain(self, seat: int, card: str) -> bool:
-        """A card of the city makes this one free (D15)."""
+        """Return whether a card of the city makes this one free (D15)."""
         self._check_city(seat)
         item = self._item(card, FIRST_WONDER, "card")
         return bool(entries.has_chain(self._states, 0, seat, item, self.edition.tables))
 
     def sale_coins(self, seat: int) -> int:
-        """What a discard would bring a seat (D40)."""
+        """Return what a discard would bring a seat (D40)."""
         self._check_city(seat)
         return int(entries.sale_coins(self._states, 0, seat, self.edition.tables))
 
     def strength(self, seat: int, id: str) -> int:
-        """Spaces that a card or wonder would move the conflict marker forward for a seat (D8)."""
+        """Return the spaces that a card or wonder would move the conflict marker for a seat
+        (D8)."""
         self._check_city(seat)
         item = self._item(id, FIRST_TOKEN, "card or wonder")
         return int(entries.strength(self._states, 0, seat, item, self.edition.tables))
 
     @property
     def ahead(self) -> int | None:
-        """The seat whose army is ahead; None while the marker stands in the middle."""
+        """Return the seat whose army is ahead; None while the marker stands in the middle."""
         return None if not self.marker else 0 if self.marker > 0 else 1
 
     @property
     def spaces_to_capital(self) -> int:
-        """How far the marker still is from the capital that it threatens."""
+        """Return the distance of the marker from the capital that it threatens."""
         return int(self.edition.tables["capital"][0]) - abs(self.marker)
 
-    # ── why not ──────────────────────────────────────────────────────────────────────────────────
+    # ── refusals ─────────────────────────────────────────────────────────────────────────────────
 
     def _why_not(self, seat: int | None, move: Move | str) -> Refusal | None:
         seat = whole(seat)
@@ -213,7 +217,7 @@ class DuelState(KernelState):
         return self._refusal(move) if is_asked else self._why_unasked(seat)
 
     def _refusal(self, move: Move | str) -> Refusal | None:
-        """What stands in the way of a move of the seat that is to decide."""
+        """Return the obstacle to a move of the deciding seat."""
         move = Move.of(move).check()
         thing = move.wonder or move.card
         rules, scratch = self.edition.rules, self.edition.scratch
@@ -224,8 +228,8 @@ class DuelState(KernelState):
         for id in (move.wonder, move.card):
             if id is not None and id not in self.edition.item:
                 return unknown(id, self.edition.item)
-        card, is_card = self._of_verb(move)
-        wonder, is_wonder = self._of_kind(move.wonder, FIRST_WONDER)
+        card, is_card = self._item_of_verb(move)
+        wonder, is_wonder = self._item_of_kind(move.wonder, FIRST_WONDER)
         if move.starter is not None:
             card = move.starter
         tables, workspaces = self.edition.tables, scratch.workspaces
@@ -243,20 +247,21 @@ class DuelState(KernelState):
             code = Obstacle.NO_SUCH_PAYMENT
         return Refusal(Obstacle(code), thing) if code else None
 
-    def _of_verb(self, move: Move) -> tuple[int, bool]:
-        """The item of a move's card, or what stands in its place, and whether it is of the kind
-        that the verb wants. What an expansion's verb wants is for its rules to say."""
+    def _item_of_verb(self, move: Move) -> tuple[int, bool]:
+        """Return the item of a move's card, or what stands in its place, and whether it is of the
+        kind that the verb needs. The rules of an expansion check its own verbs."""
         if move.card and move.verb not in {one.slug for one in DuelMoveKind}:
             return self.edition.item[move.card], True
-        return self._of_kind(move.card, FIRST_TOKEN if move.verb == "token" else FIRST_CARD)
+        return self._item_of_kind(move.card, FIRST_TOKEN if move.verb == "token" else FIRST_CARD)
 
-    def _of_kind(self, id: str | None, first: int) -> tuple[int, bool]:
-        """The item of a card, wonder or token, and whether it is one; if not, the first of them."""
+    def _item_of_kind(self, id: str | None, first: int) -> tuple[int, bool]:
+        """Return the item of a card, wonder or token and True; if it is another kind, the first
+        item and False."""
         end = {FIRST_CARD: FIRST_WONDER, FIRST_WONDER: FIRST_TOKEN}.get(first, DUEL_ITEMS)
         item = self.edition.item[id] if id else first
         return (item, True) if first <= item < end else (first, False)
 
-    # ── inside ───────────────────────────────────────────────────────────────────────────────────
+    # ── helpers ──────────────────────────────────────────────────────────────────────────────────
 
     def _item(self, id: object, end: int, kind: str) -> int:
         item = self.edition.item.get(id, end) if isinstance(id, str) else end
@@ -271,7 +276,7 @@ class DuelState(KernelState):
         return self._listed(n)
 
     def _listed(self, n: int) -> list[Move]:
-        """The moves that the kernel has left, with their prices."""
+        """Return the moves in the kernel's memory, with their prices."""
         tables, scratch = self.edition.tables, self.edition.scratch
         prices = scratch.prices
         entries.prices(self._states, 0, n, tables, scratch.workspaces, prices)
@@ -297,7 +302,7 @@ def _has(bits: int, card: int) -> bool:
 
 
 def read_move(edition: DuelEdition, row: Sequence[int], price: int | None = None) -> Move:
-    """A move as the kernel writes it: kind, card, wonder."""
+    """Return a move as the kernel writes it: kind, card, wonder."""
     kind, card, wonder = row
     verb, ids = edition.rules.verbs[kind], edition.id
     if kind == START:

@@ -1,4 +1,4 @@
-"""Duel: without scholars self-play forgets that games can be won by science."""
+"""The training recipe of Duel: without scholars, self-play forgets that science can win games."""
 
 from heptapolis.codes import Outcome
 from heptapolis.train.characters import Character

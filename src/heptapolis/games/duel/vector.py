@@ -1,4 +1,4 @@
-"""Many Duels side by side."""
+"""Many Duels side by side, for vector environments."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class DuelMemory(threading.local):
-    """What a thread works in."""
+    """The memory of a thread."""
 
     def __init__(self) -> None:
         self.workspaces: Any = records(np.zeros(1, DUEL_WORKSPACE))
@@ -54,7 +54,7 @@ class DuelStepper:
         self._memory = DuelMemory()
 
     def allocate(self, env: "VectorEnv") -> None:
-        """Nothing is left to be made."""
+        """Do nothing: all memory is allocated."""
 
     def step(self, env: "VectorEnv", first: int, last: int, fresh: bool) -> int:
         memory = self._memory

@@ -1,4 +1,4 @@
-"""The verbs of Duel as the kernel numbers them."""
+"""The verbs of Duel by the kernel's numbers."""
 
 from heptapolis.codes import DuelMoveKind
 from heptapolis.move import Move
@@ -8,5 +8,5 @@ _KINDS = {verb: kind for kind, verb in VERB.items()}
 
 
 def kind_of(move: Move) -> int:
-    """Return the kernel's number for what a move does; 0: no move of Duel does it."""
+    """Return the kernel's number for a verb; 0 if no move of Duel has it."""
     return _KINDS.get(move.verb, 0)

@@ -1,4 +1,4 @@
-"""What one seat of Duel, or a spectator, may know."""
+"""The view of one seat of Duel, or of a spectator."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -57,7 +57,7 @@ class DuelView(DuelState, KernelView):
 
     @cached_property
     def _moves(self) -> list[Move]:
-        """A view never changes: once is enough."""
+        """Return the legal moves, cached: a view never changes."""
         return self._legal() if self.seat in self.to_move else []
 
     @property

@@ -1,4 +1,4 @@
-"""The vocabulary of Duel: columns, kinds of things, verbs, and reasons against moves."""
+"""The vocabulary of Duel: columns, kinds of things, verbs, and refusals."""
 
 from heptapolis.codes import Obstacle
 from heptapolis.games.duel.cards.model import DuelCard, DuelWonder, ProgressToken

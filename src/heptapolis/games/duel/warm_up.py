@@ -1,4 +1,4 @@
-"""Ways into the kernel of Duel."""
+"""Compile the entry points of Duel's kernel."""
 
 from collections.abc import Iterator
 from random import Random
@@ -7,9 +7,13 @@ from heptapolis.game import from_position, new
 from heptapolis.warm_up import Compilation
 from heptapolis.warm_up.ways import ask_bots, look_at, play_out, search
 
-# Moments that a game may not come to by itself.
-WRITTEN = {"game": "duel", "cities": [{"buildings": ["baths"]}], "discard": ["stable"]}
-LIBRARY = {  # somebody chooses among the tokens set aside
+# Situations that a game may not reach by itself.
+HAND_WRITTEN_POSITION = {
+    "game": "duel",
+    "cities": [{"buildings": ["baths"]}],
+    "discard": ["stable"],
+}
+LIBRARY = {  # a choice among the tokens set aside
     "game": "duel", "phase": "library", "due": {"draws": 1, "draw_size": 3}, "taken": 19,
     "layout": {"1": ["?"] * 19 + ["-"]},
 }  # fmt: skip
@@ -23,7 +27,7 @@ def _rules() -> Iterator[None]:
     game.view(0).uses(game.offer[0])
     play_out(game)
     look_at(game)
-    for written in (WRITTEN, LIBRARY):
+    for written in (HAND_WRITTEN_POSITION, LIBRARY):
         from_position(written)
     yield
 

@@ -1,1 +1,1 @@
-"""What many games of classic say."""
+"""Balance reports on classic."""

@@ -1,4 +1,4 @@
-"""What many games of classic say about boards and sides, seats, leaders and columns of points."""
+"""Numbers of a report on classic: boards and sides, seats, leaders, points by column."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,11 +18,12 @@ from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.simulation import Batch
 
 TOTAL = COLUMNS.index("total")
-MOST_COINS = 100_000  # more than anybody has
+COIN_LIMIT = 100_000  # above every treasury
 
 
 class ClassicGames(NamedTuple):
-    """What a report needs of many games, a row each; stages and leaders of games that were kept."""
+    """What a report needs of many games, a row each; stages and leaders come from the final
+    states."""
 
     sheets: Any  # (game, seat, column)
     boards: Any  # (game, seat)
@@ -33,7 +34,7 @@ class ClassicGames(NamedTuple):
 
 @dataclass(frozen=True)
 class ClassicSetting:
-    """Which games were played, and by whom."""
+    """The games of a report and their players."""
 
     games: int
     seats: int
@@ -44,7 +45,7 @@ class ClassicSetting:
 
     @property
     def par(self) -> float:
-        """What everybody wins on average."""
+        """Return the share of wins that a seat would have if all were equal."""
         return 1 / self.seats
 
 
@@ -65,8 +66,8 @@ class ClassicBalance:
 
 
 def pick(batch: Batch, seats: int) -> ClassicGames:
-    """The part of a batch that a report needs, as small as it goes: a million games are kept until
-    they are counted."""
+    """Return the part of a batch that a report needs, as small as possible: a million games are
+    kept until they are counted."""
     finals = batch.finals
     return ClassicGames(
         batch.sheets[:, :seats].astype(np.int16),
@@ -82,19 +83,19 @@ def join(parts: Sequence[ClassicGames]) -> ClassicGames:
 
 
 def victories(games: ClassicGames) -> Any:
-    """1 for the winner of each game; points, then coins, then a shared victory (C8.3)."""
-    worth = games.sheets[:, :, TOTAL].astype(np.int64) * MOST_COINS + games.coins
+    """Return 1 for the winner of each game; points, then coins, then a shared victory (C8.3)."""
+    worth = games.sheets[:, :, TOTAL].astype(np.int64) * COIN_LIMIT + games.coins
     best = worth == worth.max(axis=1, keepdims=True)
     return best / best.sum(axis=1, keepdims=True)
 
 
 def shown_columns(leaders: bool) -> list[str]:
-    """Leaders have a column only where they are played."""
+    """Return the columns of a sheet; leaders have one only in games with leaders."""
     return [column for column in COLUMNS if leaders or column != "leaders"]
 
 
 def means(games: ClassicGames, leaders: bool) -> dict[str, float]:
-    """Mean points by column."""
+    """Return the mean points by column."""
     sheet = games.sheets.mean(axis=(0, 1))
     return {column: float(sheet[COLUMNS.index(column)]) for column in shown_columns(leaders)}
 
@@ -110,7 +111,7 @@ def by_board(games: ClassicGames, edition: ClassicEdition) -> dict[str, Performa
 
 
 def count(games: ClassicGames, setting: ClassicSetting, edition: ClassicEdition) -> ClassicBalance:
-    """Everything that a report tells."""
+    """Return all numbers of a report."""
     return ClassicBalance(
         setting,
         means(games, setting.leaders),
@@ -118,13 +119,13 @@ def count(games: ClassicGames, setting: ClassicSetting, edition: ClassicEdition)
         by_seat(games),
         by_board(games, edition),
         _stages(games, edition),
-        _by_leader(games, edition),
+        _leader_results(games, edition),
         *point_spreads(games.sheets[:, :, TOTAL]),
     )
 
 
 def columns(games: ClassicGames, leaders: bool) -> dict[str, ColumnPoints]:
-    """Winners and others, column by column."""
+    """Compare winners with the others, column by column."""
     wins = victories(games)
     return {
         column: ColumnPoints.of(games.sheets[:, :, COLUMNS.index(column)], wins)
@@ -139,7 +140,7 @@ def _stages(games: ClassicGames, edition: ClassicEdition) -> dict[str, float]:
     }
 
 
-def _by_leader(games: ClassicGames, edition: ClassicEdition) -> dict[str, Performance]:
+def _leader_results(games: ClassicGames, edition: ClassicEdition) -> dict[str, Performance]:
     points, wins = games.sheets[:, :, TOTAL], victories(games)
     by_leader = {}
     for leader in np.unique(games.leaders[games.leaders > 0]):

@@ -52,7 +52,7 @@ class ClassicSections(Sections):
         )
 
     def _sides(self) -> Section:
-        """Side A against side B of each wonder, the largest advantage of B first."""
+        """Compare side A with side B of each wonder, the largest advantage of B first."""
         t, boards, wonders = self.t, self.balance.by_board, []
         for wonder in self.edition.catalog.wonders:
             a, b = boards.get(f"{wonder.id}:A"), boards.get(f"{wonder.id}:B")

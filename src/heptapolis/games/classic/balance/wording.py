@@ -1,4 +1,4 @@
-"""What the numbers of classic say, in words."""
+"""The numbers of a report on classic in words."""
 
 from collections.abc import Sequence
 
@@ -13,13 +13,13 @@ from heptapolis.variants import Ruleset, variant
 
 
 def board_name(board: str, edition: ClassicEdition, t: Translator) -> str:
-    """ "Rhodes A" for rhodes:A."""
+    """Return "Rhodes A" for rhodes:A."""
     place, _, side = board.partition(":")
     return f"{name(edition.catalog.wonder[place], t)} {side}"
 
 
 def variant_name(setting: ClassicSetting, t: Translator) -> str:
-    """ "Classic, 3 seats"."""
+    """Return "Classic, 3 seats"."""
     expansions = ("leaders",) if setting.leaders else ()
     return ruleset_name(Ruleset(variant("classic"), expansions), setting.seats, t)
 
@@ -43,7 +43,7 @@ def better_sides(better_a: Sequence[str], better_b: Sequence[str], t: Translator
 
 
 def seats(by_seat: Sequence[Performance], par: float, t: Translator) -> str:
-    """Whether it matters where one sits."""
+    """Tell whether the seat matters."""
     signs = [own.off_par(par, len(by_seat)) for own in by_seat]
     more, less = (
         ", ".join(str(seat + 1) for seat, sign in enumerate(signs) if sign == direction)

@@ -1,4 +1,4 @@
-"""What no single field of classic's catalogue can show: chains, decks, boards that do not fit
+"""Checks across the fields of classic's catalogue: chains, decks and boards that do not fit
 together."""
 
 from collections.abc import Iterator, Mapping
@@ -42,14 +42,18 @@ CLASSIC_COUNTED: set[Counted] = {
 }
 COLORS = {color for color in Color if color is not Color.WHITE}
 CLASSIC_TARGETS = set(Target) - {Target.WONDER}
-# The least and the most of the numbers that a special's params hold.
+# The smallest and largest values of the numbers in a special's params.
 PARAM_RANGES: Mapping[Special, Mapping[str, tuple[int, int]]] = {
     Special.BANK_PURCHASE: {"price": (1, NUMBER_LIMIT)},
     Special.TRADE_REBATE: {"amount": (1, MAX_AMOUNT)},
     Special.LEADER_DISCOUNT: {"self": (0, MAX_AMOUNT), "neighbours": (0, MAX_AMOUNT)},
 }
-# A card with one of these could bring more into a city than there is room for.
-NOT_ON_CARDS = (Special.LEADER_DISCOUNT, Special.FREE_LEADERS, Special.BUILD_FROM_DISCARD)
+# With one of these a card could bring more into a city than there is room for.
+FORBIDDEN_CARD_SPECIALS = (
+    Special.LEADER_DISCOUNT,
+    Special.FREE_LEADERS,
+    Special.BUILD_FROM_DISCARD,
+)
 NEIGHBOURHOOD = {Whose.SELF, Whose.LEFT, Whose.RIGHT}
 
 
@@ -89,7 +93,7 @@ def check_classic_effect(
 ) -> None:
     """Raise CatalogError for an effect that a thing of this kind cannot have."""
     check_effect(effect, CLASSIC_COUNTED, NEIGHBOURHOOD, where)
-    if kind == "card" and effect.special in NOT_ON_CARDS:
+    if kind == "card" and effect.special in FORBIDDEN_CARD_SPECIALS:
         raise (where / "special").error("belongs to a leader or a board")
     if effect.science_choice and set(effect.science_choice) != set(Symbol):
         raise (where / "science_choice").error("a choice is among all three symbols")
@@ -125,7 +129,7 @@ def check_classic_effect(
 
 
 def _check_choices(catalog: ClassicCatalog, layers: Layers) -> None:
-    """A city has room for so many producers of choice: all cards and leaders, one board."""
+    """Check the number of producers of choice of a city: all cards and leaders, one board."""
     effects = [getattr(thing, "effect", None) for thing in catalog.things()]
     cards = sum(bool(effect.produce_choice) for effect in effects if isinstance(effect, Effect))
     for wonder in catalog.wonders:
@@ -141,7 +145,7 @@ def _board_effects(board: Board) -> list[ClassicEffect]:
 
 
 def _check_constants(catalog: ClassicCatalog, layers: Layers) -> None:
-    """Numbers that the rules need to be at least something."""
+    """Check the numbers for which the rules need a minimum."""
     constants = catalog.constants
     least = {"trade_price": 1, "coins_per_point": 1}
     for name, value in vars(constants).items():
@@ -173,7 +177,7 @@ def _check_boards(catalog: ClassicCatalog, layers: Layers) -> None:
 
 
 def _check_decks(catalog: ClassicCatalog, layers: Layers) -> None:
-    """Every table must find at least 7 cards a seat in every age (C1.2)."""
+    """Check that every table finds at least 7 cards a seat in every age (C1.2)."""
     constants = catalog.constants
     if len(constants.victory_points) != AGES:
         raise (layers.where("constants", "victory_points")).error("one number for each age")

@@ -6,7 +6,7 @@ from heptapolis.games.classic.cards.model import Card, ClassicCatalog, Wonder
 
 
 def catalog_json(catalog: ClassicCatalog) -> Json:
-    """Return what the base game has."""
+    """Return the base game."""
     return {
         "game": catalog.game,
         "constants": record_json(catalog.constants),
@@ -41,7 +41,7 @@ def wonder_json(wonder: Wonder, catalog: Catalog | None = None) -> Json:
 
 
 def _with_sellable(effect: Effect, sold: bool) -> Json:
-    """Classic says of every producer whether neighbours may buy from it (C4.3)."""
+    """Add to every producer whether neighbours may buy from it (C4.3)."""
     json = record_json(effect)
     if effect.produce or effect.produce_choice:
         json["sellable"] = sold

@@ -1,4 +1,4 @@
-"""What the catalogue of classic is made of; see `heptapolis.cards.model`."""
+"""The catalogue types of classic; see `heptapolis.cards.model`."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -49,15 +49,15 @@ class ResourceDiscount:
 
 @dataclass(frozen=True, kw_only=True)
 class CoinsOn:
-    """Coins from the bank each time something happens to ``whose``."""
+    """Coins from the bank for each event of ``whose``."""
 
     amount: int
     event: Trigger
     whose: tuple[Whose, ...] = (Whose.SELF,)
 
 
-# What a special's ``params`` may say: int stands for a number of the data file's choice, a tuple
-# for one of these words, anything else for what the rules fix: it may be left out, not changed.
+# The values of a special's ``params``: int stands for a number chosen by the data file, a tuple for
+# one of these words, any other value is fixed by the rules and may be omitted but not changed.
 PARAMS: Mapping[Special, Mapping[str, Any]] = {
     Special.BUILD_FROM_DISCARD: {"count": 1, "optional": True},
     Special.BANK_PURCHASE: {
@@ -84,7 +84,7 @@ PARAMS: Mapping[Special, Mapping[str, Any]] = {
         "source": "own unplayed leader cards",
     },
 }
-COMPLETED = {*PARAMS} - {Special.BUILD_FROM_DISCARD}  # a dig needs no parameters
+SPECIALS_WITH_PARAMS = {*PARAMS} - {Special.BUILD_FROM_DISCARD}  # a dig needs no parameters
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,12 +105,12 @@ class ClassicEffect(Effect):
     @classmethod
     def complete(cls, values: dict[str, Any], raw: Mapping[str, Any], where: Where) -> None:
         """Add the parameters of a special that the rules fix."""
-        if "params" in raw or values.get("special") in COMPLETED:
+        if "params" in raw or values.get("special") in SPECIALS_WITH_PARAMS:
             given = raw.get("params", {})
             values["params"] = _complete_params(values.get("special"), given, where / "params")
 
     def as_stored(self, entry: dict[str, Any]) -> dict[str, Any]:
-        """Keep the parameters that data files can choose; what the rules fix is theirs."""
+        """Return the stored form of an effect, without the parameters that the rules fix."""
         rules = PARAMS[self.special] if self.params and self.special else {}
         params = {
             key: value
@@ -171,7 +171,7 @@ class Card(CatalogThing):
         return 1 if self.is_guild else len(self.players)
 
     def copies_for(self, players: int) -> int:
-        """How many copies an age deck gets at this table; guilds are drawn instead."""
+        """Return the number of copies in an age deck at this table; guilds are drawn instead."""
         return sum(least <= players for least in self.players)
 
 
@@ -191,7 +191,7 @@ class Board:
 
 @dataclass(frozen=True, kw_only=True)
 class Wonder(CatalogThing):
-    """A double-sided board. ``name`` is the city, ``full_name`` what is built there."""
+    """A double-sided board. ``name`` is the city, ``full_name`` the monument."""
 
     game: ClassVar[str] = "classic"
     kind: ClassVar[str] = "wonder"
@@ -250,15 +250,15 @@ class ClassicCatalog(Catalog):
         return tuple(self.leader.values())
 
     def needs_leaders(self, thing: Card | Wonder) -> bool:
-        """Whether a thing is used only in games with leaders."""
+        """Return whether a thing is used only in games with leaders."""
         return thing.requires_leaders or self.origin[thing.id] == "leaders"
 
     def implied_facts(self, thing: Any) -> Mapping[str, Any]:
-        """Say that a thing needs leaders, which may follow from its file."""
+        """Return the facts of a thing, with ``needs_leaders`` where its file does not say it."""
         needs = isinstance(thing, Card | Wonder) and self.needs_leaders(thing)
         return {"requires_leaders": True} if needs else {}
 
     def deck(self, age: int, players: int) -> Counter[str]:
-        """Copies of every card in an age's deck at this table, guilds aside (C1.2)."""
+        """Return the copies of every card in an age's deck at this table, guilds aside (C1.2)."""
         cards = (card for card in self.cards if card.age == age and not card.is_guild)
         return Counter({card.id: n for card in cards if (n := card.copies_for(players))})

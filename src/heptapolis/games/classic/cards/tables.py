@@ -1,4 +1,4 @@
-"""From classic's catalogue to the dense arrays that its kernel takes."""
+"""Convert classic's catalogue to the dense arrays of its kernel."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def columns(items: int) -> list[Any]:
         ("guilds_beyond_players", "i2"),
         ("leaders_dealt", "i2"),
         *item_columns(items),
-        ("structure", "i2", (items,)),  # the item whose name it bears: itself, or its twin
+        ("structure", "i2", (items,)),  # the item with its name: itself, or its twin
         ("copies", "i2", (items, 8)),  # in the deck at 0..7 players
         ("expansion", "i2", (items,)),  # 1: used only in games with leaders
         ("wild", "i2", (items,)),  # 1: a symbol of choice
@@ -69,7 +69,7 @@ def columns(items: int) -> list[Any]:
         ),  # price, rebate, own leader discount; free leaders 1 or always 2
         ("special_neighbours", "i2", (items,)),  # the neighbours' leader discount
         ("n_stages", "i2", (BOARDS,)),
-        ("frees", "i2", (CARDS + 1, CHAINS)),  # cards that a structure makes free, 0 = none
+        ("frees", "i2", (CARDS + 1, CHAINS)),  # cards made free by a structure, 0 = none
         # Cards of an age at 0..7 cities that cost more than so many units of a resource.
         ("demand", "i2", (8, AGES + 1, RESOURCES, COST_UNITS + 1)),
     ]
@@ -86,7 +86,7 @@ def classic_tables(catalog: ClassicCatalog) -> Tables:
     row["n_cards"] = len(catalog.cards)
     row["n_boards"] = 2 * len(catalog.wonders)
     items = index(catalog)
-    for card in catalog.cards:  # first of all: a chain names structures
+    for card in catalog.cards:  # before all others: a chain names structures
         row["structure"][items[card.id]] = items[card.same_structure_as or card.id]
     for card in catalog.cards:
         item = items[card.id]
@@ -124,7 +124,8 @@ def _card_row(row: Any, item: int, card: Card, items: dict[str, int]) -> None:
 
 
 def _foresight(row: Any) -> None:
-    """What a card is good for later: the cards it makes free, and those that need its goods."""
+    """Write the future uses of a card: the cards that it makes free, and those that need
+    its goods."""
     for card in range(1, int(row["n_cards"]) + 1):
         for structure in {int(s) for s in row["chain"][card] if s}:
             freed = row["frees"][structure]

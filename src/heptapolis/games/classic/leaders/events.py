@@ -1,4 +1,4 @@
-"""What happens with leaders."""
+"""The events of leaders."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The manifest of Leaders: all that the layers need from it."""
+"""The manifest of Leaders: everything that the layers need from it."""
 
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from heptapolis.narration.steps import Tellers
     from heptapolis.terminal.measuring import Benchmark
 
-# Classic's own parts know the leaders.
+# The parts of classic include the leaders.
 PARTS = slots.Parts()
 PARTS.keeps(
     slots.STRATEGY, slots.GUIDED_SEARCH, slots.QUICK_PLAYERS, slots.ENCODING, slots.STEPPER,

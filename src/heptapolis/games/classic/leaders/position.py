@@ -1,8 +1,8 @@
-"""The leaders' part of a position: who kept, drew and played what.
+"""The leaders' part of a position: which seats kept, drew and played which leaders.
 
-A complete position tells it under ``draft``: every pack with what became of its leaders, what Rome
-drew, and the box. By hand, a city's ``leader_hand`` is enough, or nothing: hands are then dealt
-from the seed, and there was no draft that anybody could remember.
+A complete position has it under ``draft``: every pack with the uses of its leaders, Rome's draws,
+and the box. By hand, a city's ``leader_hand`` is enough, or nothing: hands are then dealt from the
+seed, without a draft to remember.
 """
 
 import re
@@ -65,7 +65,7 @@ DREW_KEYS = {"age", "turn", "after"}
 
 
 def write_city(table: "ClassicState", city: int) -> dict[str, Any]:
-    """What a city's entry tells of leaders."""
+    """Write a city's entries about leaders."""
     city_facts, field = table.city(city), table._field
     data: dict[str, Any] = {"leaders": city_facts.leaders}
     if city_facts.copied:
@@ -80,7 +80,7 @@ def write_city(table: "ClassicState", city: int) -> dict[str, Any]:
 
 
 def write_draft(table: "ClassicState", viewed: bool) -> dict[str, Any]:
-    """Packs, draws, recruitments and box, with "?" where a viewer does not know."""
+    """Write packs, draws, recruitments and box, with "?" where a viewer does not know."""
     field, id = table._field, table.edition.id
     data: dict[str, Any] = {
         "drafted": bool(field("drafted")),
@@ -137,11 +137,11 @@ class LeaderReader:
 
     def __init__(self, data: Mapping[str, Any], edition: ClassicEdition, states: Any) -> None:
         self.data, self.edition, self.states = data, edition, states
-        self.mentioned: dict[str, str] = {}  # where each leader is told of
-        self.copied: dict[str, str] = {}  # where each is copied: they are in play, if anywhere
+        self.mentioned: dict[str, str] = {}  # the field that names each leader
+        self.copied: dict[str, str] = {}  # the field that names each copy
 
     def mention(self, id: object, where: str) -> int:
-        """The item of a leader, who is there only once."""
+        """Return the item of a leader, which may be named only once."""
         if not isinstance(id, str) or id not in self.edition.catalog.leader:
             raise no_such("leader", id, where, self.edition.catalog.leader)
         if id in self.mentioned:
@@ -150,7 +150,7 @@ class LeaderReader:
         return self.edition.item[id]
 
     def city(self, city: int, data: Mapping[str, Any], where: str) -> None:
-        """Leaders in play and copied, and what is left to do this turn."""
+        """Read leaders in play and copied, and what is left to do this turn."""
         s, tables = self.states, self.edition.tables
         recruited = listed(data.get("leaders", []), f"{where}.leaders", str, LEADER_SLOTS)
         if recruited and city >= s["n_players"][0]:
@@ -177,13 +177,13 @@ class LeaderReader:
         )
 
     def hands(self, cities: list[dict[str, Any]], rng: Any) -> None:
-        """Packs, hands and box: told, given, or dealt."""
+        """Read packs, hands and box: complete, given in part, or dealt."""
         for id, where in self.copied.items():
             self.mentioned.setdefault(id, where)
         if "draft" in self.data:
             if any("leader_hand" in city for city in cities):
                 raise wrong("draft", "either that, or leader_hand in the cities")
-            self._told_draft(self.data["draft"])
+            self._complete_draft(self.data["draft"])
             return
         if self._is_drafting and self.states["turn"][0] > 1:
             raise wrong("draft", "a draft that has begun must be told")
@@ -196,7 +196,7 @@ class LeaderReader:
         order = np.arange(len(rest), dtype=np.int64)
         shuffle(rng, order, len(rest))
         pool = [self.edition.item[rest[k]] for k in order.tolist()]
-        missing = [self._missing(seat, hand) for seat, hand in enumerate(given)]
+        missing = [self._n_missing(seat, hand) for seat, hand in enumerate(given)]
         if sum(missing) > len(pool):
             message = f"{len(pool)} leaders are left, {sum(missing)} are to be dealt"
             raise wrong("cities", message)
@@ -204,9 +204,9 @@ class LeaderReader:
             self._write_hand(seat, [*(hand or []), *(pool.pop() for _ in range(missing[seat]))])
         self.states["box"][0][: len(pool)] = pool
 
-    def _missing(self, seat: int, hand: list[int] | None) -> int:
-        """Leaders to be dealt to a seat. A pack that is drafted from is filled; a hand is what it
-        is, for leaders are also drawn, and played out of turn."""
+    def _n_missing(self, seat: int, hand: list[int] | None) -> int:
+        """Return the number of leaders to be dealt to a seat. A pack in the draft is filled up; a
+        given hand stays, for leaders are also drawn, and played out of turn."""
         if hand is None or self._is_drafting:
             return self._hand_size(seat) - len(hand or [])
         return 0
@@ -230,7 +230,7 @@ class LeaderReader:
             s["n_leader_hand"][0][seat] = len(hand)
 
     def _hand_size(self, seat: int) -> int:
-        """Leaders that a seat has in hand if nobody says otherwise."""
+        """Return the default number of leaders in a seat's hand."""
         s = self.states
         if s["phase"][0] == Phase.DRAFT:
             return DRAFT
@@ -245,7 +245,7 @@ class LeaderReader:
 
     # A complete draft
 
-    def _told_draft(self, draft: Any) -> None:
+    def _complete_draft(self, draft: Any) -> None:
         s = self.states
         if not isinstance(draft, Mapping):
             raise wrong("draft", "expected an object")
@@ -258,16 +258,16 @@ class LeaderReader:
         if not isinstance(packs, list) or len(packs) != players:
             raise wrong("draft.packs", f"a list of {players} packs")
         for row, pack in enumerate(packs):
-            self._told_row(row, listed(pack, f"draft.packs.{row}", str, LEADER_SLOTS))
+            self._pack_row(row, listed(pack, f"draft.packs.{row}", str, LEADER_SLOTS))
         ids = listed(draft.get("box", []), "draft.box", str, LEADERS)
         box = [self.mention(id, "draft.box") for id in ids]
         s["n_drawn"][0] = number(draft.get("drawn", 0), "draft.drawn", 0, LEADERS - len(box))
         first = int(s["n_drawn"][0])
         s["box"][0][first : first + len(box)] = box
-        self._told_history(draft, players)
+        self._draft_history(draft, players)
         self._check_draft(players)
 
-    def _told_row(self, row: int, texts: list[str]) -> None:
+    def _pack_row(self, row: int, texts: list[str]) -> None:
         s, where = self.states, f"draft.packs.{row}"
         for slot, entry in enumerate(texts):
             if entry == NOTHING:
@@ -282,20 +282,21 @@ class LeaderReader:
                 fate = pack_leader_fate(kept, int(Use.BUILT), 0)
             elif use:
                 fate = pack_leader_fate(kept, _USE_OF[use], int(age))
-            s["leader"][0][row][slot] = self._told_leader(id, where, bool(recruited), use)
+            s["leader"][0][row][slot] = self._history_leader(id, where, bool(recruited), use)
             s["leader_fate"][0][row][slot] = fate
             owner = int(entries.leader_owner(s, 0, row, slot))
             if recruited and self.mentioned.get(id) != f"cities.{owner}.leaders":
                 raise wrong(where, f"{id!r} is not in play in city {owner}")
             s["n_leader_hand"][0][owner] += 1 if kept and fate == kept else 0
 
-    def _told_leader(self, id: str, where: str, recruited: bool, use: str | None) -> int:
-        """A leader in play stands in its city too, one under a stage among the markers."""
+    def _history_leader(self, id: str, where: str, recruited: bool, use: str | None) -> int:
+        """Return the item of a leader; a leader in play stands in its city too, one under a stage
+        among the markers."""
         if recruited or (use == "staged" and ".markers" in self.mentioned.get(id, "")):
             return self.edition.item.get(id, 0)
         return self.mention(id, where)
 
-    def _told_history(self, draft: Mapping[str, Any], players: int) -> None:
+    def _draft_history(self, draft: Mapping[str, Any], players: int) -> None:
         s = self.states
         played = draft.get("played", [])
         if not isinstance(played, list) or len(played) not in (0, AGES):
@@ -321,7 +322,7 @@ class LeaderReader:
             )
 
     def _check_draft(self, players: int) -> None:
-        """Every pack gave one leader in each round that is over."""
+        """Check that every pack gave one leader in each past round."""
         s = self.states
         if not s["drafted"][0]:
             return

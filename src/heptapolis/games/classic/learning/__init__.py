@@ -1,1 +1,1 @@
-"""Classic as numbers, in compiled code."""
+"""The encoding of classic, in compiled code."""

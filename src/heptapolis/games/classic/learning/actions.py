@@ -1,11 +1,11 @@
-"""The moves of classic as numbers, always the same for a catalogue.
+"""The moves of classic as numbers, fixed for a catalogue.
 
-Blocks behind each other, each for all cards (or cards and leaders): build with three payments,
-build free, stage with three payments, discard, dig; pass; keep, recruit and court for all leaders.
-Who decides for the Free City uses the same numbers.
+The blocks in order, each for all cards (or cards and leaders): build with three payments, build
+free, stage with three payments, discard, dig; pass; keep, recruit and court for all leaders.
+Decisions for the Free City use the same numbers.
 
 The payments: the cheapest (the first of C4.6); the one with most coins to the left, then the
-cheapest; the one with most to the right likewise. One that is the same as another is not there.
+cheapest; the one with most to the right likewise. Duplicates are left out.
 """
 
 from typing import Any
@@ -45,9 +45,9 @@ from heptapolis.games.classic.rules.economy import (
     IMPOSSIBLE,
     LEFT,
     RIGHT,
-    is_gift,
-    is_hopeless,
+    is_free_guild,
     is_separable,
+    is_unpayable,
     missing_mask,
     neighbour,
     pack_plan,
@@ -75,14 +75,14 @@ CHEAPEST, LEFTMOST, RIGHTMOST = np.int64(0), np.int64(1), np.int64(2)
 
 @entry
 def count_actions(tables: Any) -> Any:
-    """How many numbers there are."""
+    """Return the number of actions."""
     t = tables[0]
     return pass_at(t) + 1 + 3 * t.n_leaders
 
 
 @jit
 def n_rows(t: Any) -> Any:
-    """Cards and leaders."""
+    """Return the number of cards and leaders."""
     return np.int64(t.n_cards) + t.n_leaders
 
 
@@ -93,7 +93,7 @@ def pass_at(t: Any) -> Any:
 
 @jit
 def action_of(t: Any, kind: Any, card: Any, payment: Any) -> Any:
-    """The number of a use of a card with one of the three payments."""
+    """Return the number of a use of a card with one of the three payments."""
     n, m = np.int64(t.n_cards), n_rows(t)
     row = card - 1 if card < FIRST_LEADER else n + card - FIRST_LEADER
     if kind == BUILD:
@@ -121,14 +121,14 @@ def number_of(tables: Any, kind: Any, card: Any, payment: Any) -> Any:
 
 @jit
 def item_of(t: Any, row: Any) -> Any:
-    """The card or leader of a row."""
+    """Return the card or leader of a row."""
     n = np.int64(t.n_cards)
     return row + 1 if row < n else row - n + FIRST_LEADER
 
 
 @jit
 def use_of(t: Any, action: Any) -> Any:
-    """What a number means: kind, card, payment."""
+    """Return the meaning of a number: kind, card, payment."""
     n, m = np.int64(t.n_cards), n_rows(t)
     if action < 3 * n:
         return BUILD, action % n + 1, action // n
@@ -158,7 +158,7 @@ def meaning_of(tables: Any, action: Any) -> Any:
 
 @jit
 def resolve(s: Any, t: Any, city: Any, action: Any, work: Any) -> Any:
-    """The move of a legal number: kind, card, bank, left, right."""
+    """Return the move of a legal number: kind, card, bank, left, right."""
     kind, card, payment = use_of(t, action)
     plan = NONE
     item = card
@@ -174,7 +174,7 @@ def resolve(s: Any, t: Any, city: Any, action: Any, work: Any) -> Any:
 def number_of_plan(
     s: Any, t: Any, city: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any, work: Any
 ) -> Any:
-    """The number of a legal move, which has the payment that comes nearest to its own."""
+    """Return the number of a legal move, with the payment nearest to its own."""
     payment = CHEAPEST
     if bank + left + right > 0:
         item = np.int64(next_stage(s, t, city)) if kind == STAGE else card
@@ -189,7 +189,7 @@ def number_of_plan(
 
 @jit
 def distance(plan: Any, bank: Any, left: Any, right: Any) -> Any:
-    """How far apart two payments are."""
+    """Return the distance between two payments."""
     return abs(plan_bank(plan) - bank) + abs(plan_left(plan) - left) + abs(plan_right(plan) - right)
 
 
@@ -203,8 +203,8 @@ def move_of(states: Any, city: Any, action: Any, tables: Any, workspaces: Any) -
 
 @jit
 def payments(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
-    """The three payments for a construction, each a plan; NO_PLAN where there is none."""
-    if is_gift(s, t, city, item):
+    """Return the three payments for a construction, each a plan; NO_PLAN where there is none."""
+    if is_free_guild(s, t, city, item):
         return NONE, NO_PLAN, NO_PLAN
     purse = np.int64(s.coins[city] - t.cost_coins[item])
     if purse < 0:
@@ -220,8 +220,8 @@ def payments(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
                 s, t, city, item, left, right, mask, purse
             )
             if done:
-                return different(cheapest, leftmost, rightmost)
-        elif is_hopeless(s, t, city, item, left, right, mask, purse):
+                return distinct_plans(cheapest, leftmost, rightmost)
+        elif is_unpayable(s, t, city, item, left, right, mask, purse):
             return NO_PLAN, NO_PLAN, NO_PLAN
     rows = work.plans
     n = plans(s, t, city, item, rows, work.parts)
@@ -233,7 +233,7 @@ def payments(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
             most_left = np.int64(k)
         if rows[k, 2] > rows[most_right, 2]:
             most_right = np.int64(k)
-    return different(plan_at(rows, NONE), plan_at(rows, most_left), plan_at(rows, most_right))
+    return distinct_plans(plan_at(rows, NONE), plan_at(rows, most_left), plan_at(rows, most_right))
 
 
 @jit
@@ -242,8 +242,8 @@ def plan_at(rows: Any, k: Any) -> Any:
 
 
 @jit
-def different(cheapest: Any, leftmost: Any, rightmost: Any) -> Any:
-    """Three plans, without one that was told already."""
+def distinct_plans(cheapest: Any, leftmost: Any, rightmost: Any) -> Any:
+    """Return three plans with NO_PLAN for the duplicates."""
     if rightmost in (cheapest, leftmost):
         rightmost = NO_PLAN
     if leftmost == cheapest:
@@ -255,8 +255,9 @@ def different(cheapest: Any, leftmost: Any, rightmost: Any) -> Any:
 def split_apart(
     s: Any, t: Any, city: Any, item: Any, left: Any, right: Any, mask: Any, purse: Any
 ) -> Any:
-    """The payments where each missing resource stands for itself; the last value is False where
-    the treasury does not allow the most to one side, so that all plans must be looked at."""
+    """Return the payments if each missing resource can be bought on its own; the last value is
+    False if the treasury does not allow the most to one side, so that all plans must be searched.
+    """
     cheap_left = cheap_right = most_left = rest_right = rest_left = most_right = NONE
     for r in range(RESOURCES):
         if (mask >> r) & 1 == 0:
@@ -292,12 +293,12 @@ def split_apart(
     )
 
 
-# ── what may be chosen ───────────────────────────────────────────────────────────────────────────
+# ── legal actions ────────────────────────────────────────────────────────────────────────────────
 
 
 @jit
 def write_choices(s: Any, t: Any, city: Any, work: Any, out: Any, mask: Any) -> None:
-    """Which numbers are legal for a city that is to decide, and what is known of its choices."""
+    """Write the legal numbers of a deciding city, and the features of its choices."""
     clear(mask)
     out[T_MINE] = 1
     out[T_FREE_CITY] = city >= s.n_players
@@ -309,7 +310,7 @@ def write_choices(s: Any, t: Any, city: Any, work: Any, out: Any, mask: Any) -> 
 
 @inlined
 def write_uses(s: Any, t: Any, city: Any, work: Any, out: Any, mask: Any) -> None:
-    """The uses of a hand's cards, which most decisions are about."""
+    """Write the uses of a hand's cards, the most common decision."""
     cards = work.cards
     n_cards = choosable(s, city, cards)
     stage = np.int64(next_stage(s, t, city))
@@ -345,7 +346,7 @@ def write_uses(s: Any, t: Any, city: Any, work: Any, out: Any, mask: Any) -> Non
 
 @jit
 def allow(t: Any, kind: Any, card: Any, own_plans: Any, mask: Any) -> None:
-    """The payments that there are."""
+    """Mark the payments that exist as legal."""
     cheapest, leftmost, rightmost = own_plans
     if cheapest != NO_PLAN:
         mask[action_of(t, kind, card, CHEAPEST)] = True
@@ -357,7 +358,7 @@ def allow(t: Any, kind: Any, card: Any, own_plans: Any, mask: Any) -> None:
 
 @jit
 def write_price(plan: Any, printed: Any, out: Any, at: Any) -> None:
-    """That something can be paid for, and the coins: all, to the left, to the right."""
+    """Write that something is affordable, and its coins: all, to the left, to the right."""
     if plan != NO_PLAN:
         bank, left, right = plan_bank(plan), plan_left(plan), plan_right(plan)
         out[at] = 1
@@ -367,7 +368,7 @@ def write_price(plan: Any, printed: Any, out: Any, at: Any) -> None:
 
 @inlined
 def write_legal(s: Any, t: Any, city: Any, work: Any, out: Any, mask: Any) -> None:
-    """Every other decision: all legal moves, of those with many payments three."""
+    """Write any other decision: all legal moves, of those with many payments three."""
     moves = work.moves
     n = legal(s, t, city, work)
     first = NONE
@@ -397,7 +398,7 @@ def write_legal(s: Any, t: Any, city: Any, work: Any, out: Any, mask: Any) -> No
 
 @inlined
 def note_choice(s: Any, t: Any, city: Any, kind: Any, move: Any, out: Any, at: Any) -> None:
-    """What is known of a card that may be chosen."""
+    """Write the features of a card that may be chosen."""
     card = move[1]
     out[at + CHOOSABLE] = 1
     if kind == RECRUIT:

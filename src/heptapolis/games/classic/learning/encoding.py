@@ -1,9 +1,9 @@
-"""What a seat of classic knows, as small whole numbers: a table, seven cities, every card, and
+"""The knowledge of a seat of classic as small integers: a table, seven cities, every card, and
 every leader.
 
-Cities stand from the seat's own on to the left; the rows of absent ones are 0. A game and the
-seat's view of it give the same numbers: what others hide is asked of `sight` alone, and a view has
-its answers in it already.
+Cities are ordered from the seat's own on to the left; the rows of absent ones are 0. A game and the
+seat's view of it give the same numbers: hidden information is read through `sight` alone, and a
+view contains its answers.
 """
 
 from typing import Any
@@ -38,7 +38,7 @@ from heptapolis.games.classic.learning.recall import (
     dug_up,
     file_away,
     known_card,
-    may_be_held,
+    may_be_in_hand,
     pack_size,
     recall_last,
 )
@@ -61,7 +61,7 @@ from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.games.classic.rules.workspace import COLUMNS
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.clearing import clear
-from heptapolis.kernel.features import LARGEST, Feature, Form, numbered
+from heptapolis.kernel.features import MAX_NUMBER, Feature, Form, number_labels
 from heptapolis.kernel.rows import copy_row
 
 GOODS = tuple(resource.slug for resource in Resource)
@@ -76,12 +76,12 @@ SHEET_LABELS = (
     "total",
 )  # fmt: skip
 KINDS = tuple(kind.slug for kind in MoveKind if kind != MoveKind.HIDDEN)
-OTHERS = numbered(SEATS)[1:]  # seats by how far to the left they are
+OTHER_SEATS = number_labels(SEATS)[1:]  # the other seats by their distance to the left
 
 TABLE = Form(
     Feature("phase", "what the table waits for", tuple(phase.slug for phase in Phase)),
-    Feature("age", "the age; 0 in the draft of leaders", numbered(AGES + 1)),
-    Feature("turn", "the turn of the age; 0 in a recruitment", numbered(TURNS + 2)),
+    Feature("age", "the age; 0 in the draft of leaders", number_labels(AGES + 1)),
+    Feature("turn", "the turn of the age; 0 in a recruitment", number_labels(TURNS + 2)),
     Feature("players", "seats of the table", tuple(str(n) for n in range(2, SEATS + 1))),
     Feature("to_the_left", "hands pass to the left in this age"),
     Feature("my_decision", "it is mine to decide"),
@@ -105,7 +105,7 @@ CITY_FEATURES = (
     Feature("coins", "the treasury", scale=0.15),
     Feature("shields", "its shields", scale=0.3),
     Feature("defeats", "defeat tokens", scale=0.5),
-    Feature("victories", "victory tokens of each age", numbered(AGES + 1)[1:]),
+    Feature("victories", "victory tokens of each age", number_labels(AGES + 1)[1:]),
     Feature("symbols", "science symbols", ("choice", *(s.slug for s in Symbol)), scale=0.5),
     Feature("colors", "cards of each colour", COLOR_LABELS, scale=0.4),
     Feature("stages", "wonder stages built", scale=0.5),
@@ -134,10 +134,10 @@ CITY_FEATURES = (
     Feature("courts", "leaders of neighbours that it still has to copy in this turn"),
     Feature("discards", "cards that it has discarded", scale=0.3),
 )
-CITY = Form(*CITY_FEATURES)  # what a catalogue knows of boards and leaders follows in every row
-# Cards and leaders have the same numbers first, in the same order.
-BOTH = (
-    Feature("built", "copies in each city, from mine to the left", numbered(SEATS)),
+CITY = Form(*CITY_FEATURES)  # every row continues with the boards and leaders of a catalogue
+# The first features of cards and leaders are the same, in the same order.
+SHARED_FEATURES = (
+    Feature("built", "copies in each city, from mine to the left", number_labels(SEATS)),
     Feature("hand", "copies in my hand"),
     Feature("choosable", "it is among what I choose from now"),
     Feature("pending", "1: I have chosen it, not carried out yet; 2: for the Free City"),
@@ -153,22 +153,22 @@ BOTH = (
     Feature("price", "the fewest coins for that", scale=0.2),
 )  # fmt: skip
 CARD = Form(
-    *BOTH,
+    *SHARED_FEATURES,
     Feature("left", "of these to the left neighbour", scale=0.3),
     Feature("right", "of these to the right one", scale=0.3),
     Feature("chain", "the deciding city has its chain"),
     Feature("free", "the deciding city may build it by its free build"),
-    Feature("known_at", "copies that I know in the hand of each seat to the left", OTHERS),
+    Feature("known_at", "copies that I know in the hand of each seat to the left", OTHER_SEATS),
     Feature("comes_back", "known and unsure copies in hands that come to me again in this age"),
     Feature("pile", "copies that I know in the discard pile"),
 )
 LEADER = Form(
-    *BOTH,
+    *SHARED_FEATURES,
     Feature("courted", "my city copies it"),
     Feature("courted_elsewhere", "other cities that copy it"),
 )
 
-# Places, as the kernel wants them.
+# Offsets as 64-bit numbers for the kernel.
 T_PHASE, T_AGE, T_TURN, T_PLAYERS = TABLE["phase"], TABLE["age"], TABLE["turn"], TABLE["players"]
 T_LEFTWARDS, T_MINE, T_FREE_CITY = (
     TABLE["to_the_left"],
@@ -207,13 +207,13 @@ N_POWERS, N_COLORS = len(POWERS), len(COLOR_LABELS)
 
 @jit
 def city_width(t: Any) -> Any:
-    """Numbers of one city: what all have, and which board it is."""
+    """Return the width of one city: the common features, and which board it is."""
     return np.int64(C_BOARDS) + t.n_boards
 
 
 @jit
 def card_at(t: Any, item: Any) -> Any:
-    """Where the numbers of a card or leader begin; leaders follow the cards."""
+    """Return the offset of a card or leader; leaders follow the cards."""
     cards = CITIES_AT + SEATS * city_width(t)
     if item < FIRST_LEADER:
         return cards + (item - 1) * CARD_WIDTH
@@ -222,16 +222,16 @@ def card_at(t: Any, item: Any) -> Any:
 
 @jit
 def clip(number: Any) -> Any:
-    """As much of a number as an encoding can say."""
-    return max(min(np.int64(number), LARGEST), -LARGEST)
+    """Return a number cut to the largest one of the encoding."""
+    return max(min(np.int64(number), MAX_NUMBER), -MAX_NUMBER)
 
 
-# ── what all know ────────────────────────────────────────────────────────────────────────────────
+# ── public knowledge ─────────────────────────────────────────────────────────────────────────────
 
 
 @jit
 def write_cities(s: Any, t: Any, rows: Any, sheet: Any) -> None:
-    """A row for every city, as the seats stand; each viewer turns them round."""
+    """Write a row for every city, in the order of the seats; each viewer rotates them."""
     rows[:, :] = 0
     for city in range(s.n_cities):
         write_city(s, t, np.int64(city), rows[city], sheet)
@@ -262,7 +262,7 @@ def write_city(s: Any, t: Any, city: Any, row: Any, sheet: Any) -> None:
     score(s, t, city, sheet)
     for k in range(COLUMNS):
         row[C_POINTS + k] = clip(sheet[k])
-    row[C_ASKED] = asks_one(s) and s.actor == city
+    row[C_ASKED] = is_single_decision(s) and s.actor == city
     row[C_SEVENTH], row[C_COURTS] = s.seventh[city], s.courts[city]
     for age in range(s.age):
         for turn in range(TURNS + 1):
@@ -270,8 +270,8 @@ def write_city(s: Any, t: Any, city: Any, row: Any, sheet: Any) -> None:
 
 
 @jit
-def asks_one(s: Any) -> Any:
-    """The phase is one in which a single city decides."""
+def is_single_decision(s: Any) -> Any:
+    """Return whether a single city decides in the phase."""
     return s.phase in (SEVENTH, DIGGING, EXTRA_LEADER, COURTING)
 
 
@@ -303,16 +303,16 @@ def write_leader_powers(s: Any, city: Any, row: Any) -> None:
     row[C_OFF_BESIDE] = clip(s.leader_off_beside[city])
 
 
-# ── what a seat knows ────────────────────────────────────────────────────────────────────────────
+# ── knowledge of a seat ──────────────────────────────────────────────────────────────────────────
 
 
 @jit
 def encode(
     s: Any, t: Any, seat: Any, is_view: Any, rows: Any, recall: Any, cards: Any, out: Any
 ) -> None:
-    """Write what a seat knows, but for what it chooses from (`actions`): ``rows`` are those of
-    `write_cities`, ``recall`` has ages gone by, ``is_view`` says that the record is the seat's view
-    and no game."""
+    """Write the knowledge of a seat, except for its choices (`actions`): ``rows`` are those of
+    `write_cities`, ``recall`` has past ages, ``is_view`` says that the record is the seat's view
+    and not a game."""
     clear(out)
     write_table(s, t, seat, out)
     width = city_width(t)
@@ -334,7 +334,7 @@ def encode(
 
 @inlined
 def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
-    """What belongs to nobody."""
+    """Write the features of the table."""
     out[T_PHASE + s.phase] = 1
     out[T_AGE + s.age] = 1
     out[T_TURN + s.turn] = 1
@@ -346,7 +346,7 @@ def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
 
 @inlined
 def write_pending(s: Any, t: Any, seat: Any, out: Any) -> None:
-    """What the seat has chosen, for its own city and for the Free City."""
+    """Write the pending choices of the seat, for its own city and for the Free City."""
     if s.move[seat, 0] != 0:
         out[T_PENDING + s.move[seat, 0] - 1] = 1
         for k in range(3):
@@ -361,7 +361,7 @@ def write_pending(s: Any, t: Any, seat: Any, out: Any) -> None:
 
 @inlined
 def write_buildings(s: Any, t: Any, k: Any, city: Any, out: Any) -> None:
-    """The cards and leaders of a city that is k places to the left."""
+    """Write the cards and leaders of a city that is k places to the left."""
     for j in range(s.n_city[city]):
         out[card_at(t, np.int64(s.city[city, j])) + BUILT + k] += 1
     if s.leaders == 1:
@@ -371,7 +371,7 @@ def write_buildings(s: Any, t: Any, k: Any, city: Any, out: Any) -> None:
 
 @inlined
 def write_leaders(s: Any, t: Any, seat: Any, is_view: Any, cards: Any, out: Any) -> None:
-    """The own leaders, and those that were seen in packs."""
+    """Write the own leaders, and those seen in packs."""
     n = leader_hand(s, seat, cards)
     out[T_LEADER_HAND] = n
     for k in range(n):
@@ -399,7 +399,8 @@ def write_leaders(s: Any, t: Any, seat: Any, is_view: Any, cards: Any, out: Any)
 
 @inlined
 def write_recall(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) -> None:
-    """Cards that the seat has seen: those in hands of this age, and all that are out of play."""
+    """Write the cards that the seat has seen: those in hands of this age, and all that are out of
+    play."""
     past = recall.n[seat]
     if s.age > 0 and s.turn > 0:
         write_hands(s, t, seat, is_view, recall, out)
@@ -420,13 +421,14 @@ def write_recall(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any)
 
 @jit
 def place_of(where: Any) -> Any:
-    """The number that tells of cards in a place out of play."""
+    """Return the feature of a card's place out of play."""
     return PILE_AT if where == IN_PILE else BURIED_AT if where == BURIED else OUT_AT
 
 
 @inlined
 def write_hands(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) -> None:
-    """Cards of this age in hands that others hold now; what has left them is listed."""
+    """Write cards of this age in the present hands of others; recall lists the cards that have left
+    them."""
     age = s.age
     for number in range(s.n_players):
         pack = np.int64(number)
@@ -434,13 +436,13 @@ def write_hands(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) 
         if turns_seen == 0:
             continue
         away = (holder(s, age, pack, s.turn) - seat + s.n_players) % s.n_players
-        returns = comes_back(s, seat, pack)
+        returns = returns_to_seat(s, seat, pack)
         untaken = np.int64(known_fate(s, seat, age, pack, NONE, turns_seen))
         for k in range(pack_size(s, age, pack)):
             card, fate = known_card(s, seat, is_view, age, pack, np.int64(k), turns_seen, untaken)
             if card == 0:
                 continue
-            is_unsure = fate >= UNSURE and may_be_held(s, seat, age, pack, fate)
+            is_unsure = fate >= UNSURE and may_be_in_hand(s, seat, age, pack, fate)
             if fate != 0 and not is_unsure:
                 file_away(s, seat, age, pack, card, fate, recall)
             elif away > 0:
@@ -456,8 +458,8 @@ def write_hands(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) 
 
 
 @jit
-def comes_back(s: Any, seat: Any, pack: Any) -> Any:
-    """The seat will hold a pack again in this age."""
+def returns_to_seat(s: Any, seat: Any, pack: Any) -> Any:
+    """Return whether the seat will hold a pack again in this age."""
     for turn in range(s.turn + 1, TURNS + 1):
         if holder(s, s.age, pack, turn) == seat:
             return True

@@ -1,5 +1,5 @@
-"""Classic, searched with a network. The seat's own decisions are tried out; all others decide as
-the network would in their place, by what they would know in the world of the simulation."""
+"""Network-guided search of classic. The seat's own decisions are searched; the other seats decide
+as the network would in their place, with their knowledge in the world of the simulation."""
 
 from math import tanh
 from typing import Any
@@ -13,7 +13,7 @@ from heptapolis.games.classic.rules.scoring import TOTAL, score
 from heptapolis.games.classic.rules.workspace import PATH
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.guided import begin, draw_branch, learn, meet, select
+from heptapolis.kernel.guided import add_reward, begin, draw_branch, find_node, select
 from heptapolis.kernel.seeds import game_seed
 
 LANE = np.dtype(
@@ -21,16 +21,17 @@ LANE = np.dtype(
         ("phase", "i8"),
         ("world", "i8"),
         ("steps", "i8"),  # decisions of the table so far
-        ("is_asked", "i8"),  # what the seats know has been written for this step
-        ("nodes", "i8", (SEATS,)),  # where everybody is
+        ("is_asked", "i8"),  # 1: the knowledge of the seats has been written for this step
+        ("nodes", "i8", (SEATS,)),  # the node of each seat
         ("length", "i8"),
         ("path", "i8", (PATH,)),  # the seat's own branches
     ],
     align=True,
 )
-IDLE, UNDER_WAY, WAITING = 0, 1, 2  # WAITING: for what the seat itself may expect
-WIN, AHEAD, SCALE = 0.6, 0.4, 15.0  # what a network is paid for (`train.classic`), and per points
-FAR = 1000
+IDLE, UNDER_WAY, WAITING = 0, 1, 2  # WAITING: the answer estimates the seat's own result
+# The reward of the network (`train.classic`).
+WIN_WEIGHT, LEAD_WEIGHT, LEAD_SCALE_POINTS = 0.6, 0.4, 15.0
+MAX_LEAD_POINTS = 1000
 
 
 @entry
@@ -39,8 +40,8 @@ def gather(
     lanes: Any, limit: Any, tables: Any, questions: Any, to_move: Any, actions: Any, graph: Any,
     habits: Any, workspaces: Any,
 ) -> Any:  # fmt: skip
-    """Let every lane go on until it waits for the network; ``limit`` simulations may begin. Returns
-    how many questions there are."""
+    """Advance every lane until it waits for the network; ``limit`` simulations may begin. Returns
+    the number of questions."""
     shape = lanes.shape[0], to_move.shape[1]
     observations = borrow(questions.observations.reshape((*shape, questions.observations.shape[1])))
     masks = borrow(questions.masks.reshape((*shape, questions.masks.shape[1])))
@@ -63,7 +64,7 @@ def gather(
                 recall_again(s, piles, recalls[g])
                 ask(s, t, g, work, city_rows, recalls[g], observations, masks, to_move)
                 one.is_asked = 1
-            n, is_ready = meet_all(s, g, me, one, to_move, questions, n, graph)
+            n, is_ready = find_nodes(s, g, me, one, to_move, questions, n, graph)
             if not is_ready:
                 break
             choose_all(s, g, me, seed, one, to_move, actions, graph, habits)
@@ -77,15 +78,15 @@ def gather(
 
 
 @inlined
-def meet_all(
+def find_nodes(
     s: Any, g: Any, me: Any, one: Any, to_move: Any, questions: Any, n: Any, graph: Any
 ) -> Any:
-    """Find the nodes of all who are to decide; returns the number of questions, and whether none
-    is open. At a new one of the seat's own the others need not be asked."""
+    """Find the nodes of all deciding seats; returns the number of questions, and whether none is
+    open. At a new node of the seat's own the others need not be asked."""
     first, is_ready = g * to_move.shape[1], True
     if one.steps > 0 and to_move[g, me]:
         row = first + me
-        one.nodes[me], n = meet(questions, n, row, questions.words[row], me, graph)
+        one.nodes[me], n = find_node(questions, n, row, questions.words[row], me, graph)
         if graph.nodes[one.nodes[me]].n == 0:
             one.phase = WAITING
             return n, False
@@ -93,7 +94,7 @@ def meet_all(
         seat = np.int64(other)
         if seat != me and to_move[g, seat]:
             row = first + seat
-            one.nodes[seat], n = meet(questions, n, row, questions.words[row], seat, graph)
+            one.nodes[seat], n = find_node(questions, n, row, questions.words[row], seat, graph)
             is_ready &= graph.nodes[one.nodes[seat]].n > 0
     return n, is_ready
 
@@ -103,7 +104,8 @@ def choose_all(
     s: Any, g: Any, me: Any, seed: Any, one: Any, to_move: Any, actions: Any, graph: Any,
     habits: Any,
 ) -> None:  # fmt: skip
-    """An action for everybody who is to decide; chance is a matter of the world and the step."""
+    """Choose an action for every deciding seat; the random number depends on the world and the
+    step."""
     for other in range(s.n_players):
         seat = np.int64(other)
         if not to_move[g, seat]:
@@ -124,14 +126,14 @@ def choose_all(
 @jit
 def back_up(one: Any, branches: Any, value: Any) -> None:
     for k in range(one.length):
-        learn(branches[one.path[k]], value)
+        add_reward(branches[one.path[k]], value)
 
 
 @inlined
 def pay(s: Any, t: Any, me: Any, sheet: Any) -> Any:
-    """What the end is worth to the seat, as its network was paid."""
+    """Return the worth of the end to the seat, by the reward of its network."""
     score(s, t, me, sheet)
-    mine, ahead = np.int64(sheet[TOTAL]), np.int64(FAR)
+    mine, ahead = np.int64(sheet[TOTAL]), np.int64(MAX_LEAD_POINTS)
     winners: Any = 1
     has_won: Any = True
     for number in range(s.n_players):
@@ -143,13 +145,15 @@ def pay(s: Any, t: Any, me: Any, sheet: Any) -> Any:
         ahead = min(ahead, lead)
         has_won &= lead > 0 or (lead == 0 and coins >= 0)
         winners += lead == 0 and coins == 0
-    return WIN * (2.0 / winners - 1.0 if has_won else -1.0) + AHEAD * tanh(ahead / SCALE)
+    return WIN_WEIGHT * (2.0 / winners - 1.0 if has_won else -1.0) + LEAD_WEIGHT * tanh(
+        ahead / LEAD_SCALE_POINTS
+    )
 
 
 @entry
 def settle(lanes: Any, me: Any, graph: Any) -> Any:
-    """What the network answered goes back to where the simulations came from; returns how many of
-    them are still under way."""
+    """Send the network's answers back to the nodes of the simulations; returns how many simulations
+    are still under way."""
     left = np.int64(0)
     for k in range(lanes.shape[0]):
         one = lanes[k]

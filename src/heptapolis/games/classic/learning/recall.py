@@ -1,11 +1,11 @@
-"""Cards out of play that a seat knows of: those in the discard pile can be dug up, those under a
-wonder cannot, and of some it cannot tell which of the two became of them.
+"""Cards out of play that a seat knows: cards in the discard pile can be dug up, cards under a
+wonder cannot, and of some cards the seat cannot tell which.
 
-A seat that looked through the pile knows it as it lay then. What comes to it later is known as far
-as the seat saw it go; what somebody digs up is known to all.
+A seat that looked through the pile knows its contents at that time. Later cards are known as far as
+the seat saw them go; cards that are dug up are known to all.
 
-What is known of past ages changes with an age and with a look alone, so that games side by side
-keep it (`RECALL`) and list the current age's cards behind it for every decision.
+The knowledge of past ages changes only with an age and with a look, so games side by side keep it
+(`RECALL`) and append the current age's cards for every decision.
 """
 
 from typing import Any
@@ -36,17 +36,17 @@ from heptapolis.games.classic.rules.sight import (
 from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.kernel import inlined, jit
 
-IN_PILE, BURIED, OUT = np.int64(0), np.int64(1), np.int64(2)  # where a card lies; OUT: either
-MOST = 2 * AGES * PLACES  # every card dealt, and every one of a pile looked through
+IN_PILE, BURIED, OUT_OF_PLAY = np.int64(0), np.int64(1), np.int64(2)  # the last: one of both
+MAX_RECALLED_CARDS = 2 * AGES * PLACES  # every card dealt, and every card seen in the pile
 
 RECALL = np.dtype(
     [
-        ("age", "i8"),  # what it was made for: past ages, and so many looks
+        ("age", "i8"),  # valid for these past ages and these looks
         ("n_looks", "i8"),
-        ("n", "i8", (SEATS,)),  # cards that each seat knows of
-        ("card", "u1", (SEATS, MOST)),
-        ("where", "u1", (SEATS, MOST)),
-        ("when", "u1", (SEATS, MOST)),  # the moment from which on it was there
+        ("n", "i8", (SEATS,)),  # number of cards that each seat knows
+        ("card", "u1", (SEATS, MAX_RECALLED_CARDS)),
+        ("where", "u1", (SEATS, MAX_RECALLED_CARDS)),
+        ("when", "u1", (SEATS, MAX_RECALLED_CARDS)),  # the moment from which it was there
         ("looked", "i8", (SEATS,)),  # the moment of the seat's last look, 0: none
         ("next_look", "i8", (SEATS,)),  # the first look of others after it
     ],
@@ -55,14 +55,14 @@ RECALL = np.dtype(
 
 
 def new_piles() -> Any:
-    """Room for the piles that a seat has looked through (`recall_piles`)."""
+    """Allocate the piles that a seat has looked through (`recall_piles`)."""
     return np.zeros((LOOKS, CARDS + 1), np.int64)
 
 
 @jit
 def recall_past(s: Any, seat: Any, is_view: Any, piles: Any, recall: Any) -> None:
-    """List what a seat knows of ages gone by and of its last look. A view has its ``piles``; for a
-    game they are made here."""
+    """List what a seat knows of past ages and of its last look. A view contains its ``piles``; for
+    a game they are written here."""
     recall.n[seat] = recall.looked[seat] = recall.next_look[seat] = 0
     for k in range(s.n_looks):
         if is_own_look(s, np.int64(k), seat):
@@ -77,7 +77,8 @@ def recall_past(s: Any, seat: Any, is_view: Any, piles: Any, recall: Any) -> Non
 
 @inlined
 def recall_look(s: Any, seat: Any, piles: Any, recall: Any) -> None:
-    """The pile as the seat left it after its last look: all that had come, less all dug up."""
+    """List the pile as the seat left it after its last look: all cards that had come, less those
+    dug up."""
     last = recall.next_look[seat]
     for card in range(1, CARDS + 1):
         n = NONE
@@ -89,7 +90,7 @@ def recall_look(s: Any, seat: Any, piles: Any, recall: Any) -> None:
 
 @inlined
 def recall_age(s: Any, seat: Any, is_view: Any, age: Any, recall: Any) -> None:
-    """Cards of an age that the seat knows to be out of play."""
+    """List the cards of an age that the seat knows to be out of play."""
     for number in range(s.n_players):
         pack = np.int64(number)
         turns_seen = np.int64(sights(s, seat, age, pack, np.int64(1)))
@@ -102,7 +103,7 @@ def recall_age(s: Any, seat: Any, is_view: Any, age: Any, recall: Any) -> None:
 
 @jit
 def pack_size(s: Any, age: Any, pack: Any) -> Any:
-    """Places of a pack, with those of cards drawn from the Free City's pile."""
+    """Return the places of a pack, with those of cards drawn from the Free City's pile."""
     joined = s.n_players == 2 and pack == (1 if age == 2 else 0)
     return HAND + min(last_turn(s, age), TURNS) if joined else np.int64(HAND)
 
@@ -111,9 +112,9 @@ def pack_size(s: Any, age: Any, pack: Any) -> Any:
 def known_card(
     s: Any, seat: Any, is_view: Any, age: Any, pack: Any, k: Any, turns_seen: Any, untaken: Any
 ) -> Any:
-    """The card at a place of a pack, and its fate as the seat knows it; a card of 0: unknown.
-    ``turns_seen`` are those in which the seat held the pack, ``untaken`` is what it knows of cards
-    that have been there since the deal."""
+    """Return the card at a place of a pack, and its fate as the seat knows it; a card of 0 is
+    unknown. ``turns_seen`` are those in which the seat held the pack, ``untaken`` is the knowledge
+    of cards that have been there since the deal."""
     place = stack_place(pack, k)
     card, fate = np.int64(s.deck[age - 1, place]), np.int64(s.fate[age - 1, place])
     if card == 0 or is_view:
@@ -127,8 +128,9 @@ def known_card(
 
 
 @jit
-def may_be_held(s: Any, seat: Any, age: Any, pack: Any, fate: Any) -> Any:
-    """A card of unsure fate may be in a hand still: the seat has not held the pack since."""
+def may_be_in_hand(s: Any, seat: Any, age: Any, pack: Any, fate: Any) -> Any:
+    """Return whether a card of unsure fate may still be in a hand: the seat has not held the pack
+    since."""
     if age < s.age or s.settled == 1:
         return False
     return sights(s, seat, age, pack, fate - UNSURE + 1) == 0
@@ -136,22 +138,22 @@ def may_be_held(s: Any, seat: Any, age: Any, pack: Any, fate: Any) -> Any:
 
 @jit
 def file_away(s: Any, seat: Any, age: Any, pack: Any, card: Any, fate: Any, recall: Any) -> None:
-    """List a card that is in nobody's hand, unless it was built."""
+    """List a card that is in no hand, unless it was built."""
     if fate >= UNSURE:
-        add(recall, seat, card, OUT, NONE)
+        add(recall, seat, card, OUT_OF_PLAY, NONE)
         return
     use, turn = fate_use(fate), fate_turn(fate)
     when = pack_moment(age, turn)
     if use == STAGED:
         if is_of_free_city(fate) or holder(s, age, pack, turn) != seat:
-            add(recall, seat, card, BURIED, when)  # own markers are told by the city
+            add(recall, seat, card, BURIED, when)  # own markers are shown with the city
     elif use > STAGED and when > recall.looked[seat]:
         add(recall, seat, card, IN_PILE, when)
 
 
 @jit
 def recall_last(s: Any, seat: Any, age: Any, recall: Any) -> None:
-    """The last card of the Free City's pile, if the seat played it (C9.6)."""
+    """List the last card of the Free City's pile, if the seat played it (C9.6)."""
     if s.n_players > 2 or taker(s, age, TURNS, FREE_CITY) != seat:
         return
     place = PILE + HAND - 1
@@ -169,8 +171,9 @@ def add(recall: Any, seat: Any, card: Any, where: Any, when: Any) -> None:
 
 @jit
 def dug_up(s: Any, seat: Any, look: Any, recall: Any) -> Any:
-    """How many copies that the seat knew in the pile others have dug up, of the card of a look:
-    told once, at the first look that took one. One dug up before a known one came was another."""
+    """Return how many copies of a card of a look others have dug up from the pile that the seat
+    knew; counted once, at the first look that took one. A copy dug up before a known one came was
+    another."""
     card, n_gone = s.look_card[look], NONE
     for k in range(recall.next_look[seat], s.n_looks):
         if s.look_card[k] != card:

@@ -1,4 +1,5 @@
-"""Many games of classic side by side, a decision of each at a time: a lane for every seat."""
+"""Many games of classic side by side, one decision of each at a time, with a lane for every
+seat."""
 
 from typing import Any
 
@@ -37,12 +38,12 @@ def step(
     piles: Any, first: Any, last: Any, observations: Any, mask: Any, to_move: Any, actions: Any,
     rewards: Any, done: Any, outcomes: Any, sheets: Any, facts: Any, fresh: Any,
 ) -> Any:  # fmt: skip
-    """A decision in every game from ``first`` to ``last``; one that ends is dealt anew, and so are
-    all if they are to be ``fresh``.
+    """Take a decision in every game from ``first`` to ``last``; deal a new game where one ends, or
+    everywhere if they are to be ``fresh``.
 
-    ``empty`` has a record for each number of seats that may be drawn, ``boards`` a row of those
-    chosen for it, or zeros; ``streams`` are what the seeds of boards and leaders differ from the
-    deal's by. Returns a game with an action that is not legal, or -1; such a game stays as it is.
+    ``empty`` has a record for each possible number of seats, ``boards`` a row of its chosen boards,
+    or zeros; ``streams`` are the differences between the seeds of boards and leaders and the
+    deal's. Returns a game with an illegal action, or -1; that game stays unchanged.
     """
     rng, observations, mask = borrow(rng), borrow(observations), borrow(mask)
     rows, piles = borrow(rows), borrow(piles)
@@ -74,10 +75,10 @@ def choose_greedily(
     states: Any, trials: Any, tables: Any, tastes: Any, games: Any, seats: Any, first: Any,
     last: Any, seed: Any, rng: Any, workspaces: Any, actions: Any,
 ) -> None:  # fmt: skip
-    """For rows from ``first`` to ``last``, a seat of a game each, the action that looks best one
-    move ahead; which one of equals is a matter of the seed, the game and the seat. ``tastes`` has
-    weights in each row; a place at the tables always has the same. ``trials`` has a row for the
-    game: its other seats may be asked at the same time, and rating writes to it for a moment."""
+    """Choose the action that looks best one move ahead for rows from ``first`` to ``last``, each a
+    seat of a game; the seed, the game and the seat decide among equals. ``tastes`` has weights in
+    each row; a place at the tables always has the same row. ``trials`` has a row for the game: its
+    other seats may be asked at the same time, and rating writes to it for a moment."""
     tastes, rng, trials = borrow(tastes), borrow(rng), borrow(trials)
     t, work, s = tables[0], workspaces[0], trials[0]
     moves = work.moves
@@ -97,7 +98,7 @@ def choose_greedily(
 
 @inlined
 def play_all(s: Any, t: Any, g: Any, to_move: Any, actions: Any, work: Any) -> None:
-    """The choices of all seats to move; the last one carries them out."""
+    """Play the choices of all seats to move; the last one carries them out."""
     for number in range(s.n_players):
         seat = np.int64(number)
         if to_move[g, seat]:
@@ -109,7 +110,7 @@ def play_all(s: Any, t: Any, g: Any, to_move: Any, actions: Any, work: Any) -> N
 
 @inlined
 def are_legal(g: Any, n_players: Any, mask: Any, to_move: Any, actions: Any) -> Any:
-    """Every seat to move has chosen something that it may do."""
+    """Return whether the actions of all seats to move are legal."""
     for seat in range(n_players):
         action = np.int64(actions[g, seat])
         if to_move[g, seat] and not (0 <= action < mask.shape[2] and mask[g, seat, action]):
@@ -119,7 +120,7 @@ def are_legal(g: Any, n_players: Any, mask: Any, to_move: Any, actions: Any) -> 
 
 @inlined
 def recall_again(s: Any, piles: Any, recall: Any) -> None:
-    """Keep what all seats know of cards out of play, when an age or somebody's look is over."""
+    """Update the recall of all seats at the end of an age or of a look."""
     if recall.age == s.age and recall.n_looks == s.n_looks:
         return
     recall.age, recall.n_looks = s.age, s.n_looks
@@ -132,7 +133,7 @@ def ask(
     s: Any, t: Any, g: Any, work: Any, rows: Any, recall: Any, observations: Any, mask: Any,
     to_move: Any,
 ) -> None:  # fmt: skip
-    """What the seats to move see, and may do; the lanes of all others are empty."""
+    """Write the observations and the legal actions of the seats to move; other lanes are empty."""
     write_cities(s, t, rows, work.sheet)
     for lane in range(to_move.shape[1]):
         seat = np.int64(lane)
@@ -152,7 +153,8 @@ def ask(
 def settle_game(
     s: Any, t: Any, g: Any, rewards: Any, outcomes: Any, sheets: Any, facts: Any, sheet: Any
 ) -> None:
-    """How a game ended: points, then coins; who shares the victory shares the reward (C8.3)."""
+    """Write how a game ended: points, then coins; seats that share the victory share the reward
+    (C8.3)."""
     best: Any = np.int64(-1 << 40)
     winners: Any = np.int64(0)
     for number in range(s.n_players):
@@ -173,7 +175,7 @@ def settle_game(
 
 @inlined
 def write_facts(s: Any, seat: Any, sheet: Any, out: Any) -> None:
-    """What a city has come to, in the order of FACTS."""
+    """Write the facts of a city, in the order of FACTS."""
     out[0], out[1], out[2] = sheet[SCIENCE], s.shields[seat], s.coins[seat]
     out[3], out[4], out[5] = sheet[CIVILIAN], sheet[MILITARY], s.stages[seat]
     out[6], out[7] = sheet[GUILDS], s.n_city[seat]
@@ -184,8 +186,8 @@ def observe(
     states: Any, seat: Any, is_view: Any, tables: Any, workspaces: Any, rows: Any, recalls: Any,
     piles: Any, flat: Any, mask: Any,
 ) -> None:  # fmt: skip
-    """What a seat of one game, or of its view, knows, and may do if it is to decide; a view brings
-    the ``piles`` that it has seen."""
+    """Write the knowledge of a seat of a game or view, and its legal actions if it is to decide; a
+    view brings the ``piles`` that it has seen."""
     s, t, work, recall = states[0], tables[0], workspaces[0], recalls[0]
     flat, mask, rows, piles = borrow(flat), borrow(mask), borrow(rows), borrow(piles)
     write_cities(s, t, rows, work.sheet)

@@ -13,12 +13,12 @@ USES = {
     "build": BUILD, "dig": BUILD, "stage": STAGE, "discard": DISCARD,
     "keep": KEEP, "recruit": RECRUIT, "court": COURT,
 }  # fmt: skip
-# What a number without a letter means where leaders are chosen from; elsewhere it builds.
+# The meaning of a number without a letter in a choice of leaders; elsewhere it builds.
 LEADER_USES = {"draft": KEEP, "recruit": RECRUIT, "extra_leader": RECRUIT, "court": COURT}
 
 
 class ClassicDecision:
-    """What a seat must decide now."""
+    """The decision that a seat must take now."""
 
     def __init__(self, view: ClassicView) -> None:
         self.view = view
@@ -34,7 +34,7 @@ class ClassicDecision:
 
     @cached_property
     def copies(self) -> Counter[str]:
-        """The cards to choose from, in catalogue order, with their number."""
+        """Return the cards to choose from, in catalogue order, with their number."""
         if self.is_dig:
             return self.view.discard
         if self.view.phase == "draft":
@@ -56,11 +56,11 @@ class ClassicDecision:
         return any(move.verb == "pass" for move in self.moves)
 
     def plans(self, card: str, use: str) -> list[Move]:
-        """The ways to put a card to a use, cheapest first."""
+        """Return the ways to put a card to a use, cheapest first."""
         return [move for move in self.moves if move.card == card and use_of(move) == use]
 
     def refusal(self, card: str, use: str) -> Refusal | None:
-        """Why a card cannot be put to a use; None if it can."""
+        """Return why a card cannot be put to a use; None if it can."""
         for offer in self.view.uses(card):
             if use_of(offer.move) == use:
                 return offer.refusal
@@ -71,5 +71,5 @@ class ClassicDecision:
 
 
 def use_of(move: Move) -> str:
-    """The letter for what a move does with its card."""
+    """Return the letter of a move's use of its card."""
     return FREE if move.free else USES.get(move.verb, "")

@@ -1,4 +1,4 @@
-"""What was denied in classic: a card that goes is missing to the city that gets the hand."""
+"""What was denied in classic: the city that gets the hand misses a card that was taken."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -30,13 +30,13 @@ class ClassicLoss(Loss):
 
 
 class ClassicDenialFinder(DenialFinder):
-    """Looks at a turn when the hands have been passed, and at the wars that come after it."""
+    """Looks at a turn when the hands have been passed, and at the wars after it."""
 
     fields = ("game", "players", "leaders", "age", "turn", "phase")
 
     def _losses(self, steps: Iterable[tuple[Game, Line | None]]) -> tuple[Game, list[Loss]]:
         losses: list[ClassicLoss] = []
-        lines: list[tuple[Line, int | None]] = []  # of the turn under way, and who gets the hand
+        lines: list[tuple[Line, int | None]] = []  # line, receiver of the hand
         receivers: list[int | None] = []
         age, game = 0, None
         for game, line in steps:
@@ -58,12 +58,12 @@ class ClassicDenialFinder(DenialFinder):
         return rest | {"stages": len(city.get("markers", ()))}
 
     def _stands(self, loss: Loss, game: Any) -> bool:
-        """One of that name stands in that city."""
+        """Return whether a card of that name stands in that city."""
         stands: bool = game.stands(loss.other, loss.card)
         return stands
 
     def _fight(self, loss: Loss, game: Game, position: dict[str, Any]) -> None:
-        """The tokens of all cities as its shields would have made them."""
+        """Change the tokens of all cities as the denied shields would have."""
         assert isinstance(loss, ClassicLoss)
         for one in loss.tokens:
             city = position["cities"][one.city]
@@ -74,7 +74,7 @@ class ClassicDenialFinder(DenialFinder):
 
 
 def _loss(game: ClassicState, line: Line, other: int | None) -> ClassicLoss | None:
-    """The hand has gone to the next city; the card would still have been in it."""
+    """Return the loss of the next city in the order of the hand, which misses the card."""
     card = line.move.card or ""
     move = None if other is None else game.way_to_build(other, card)
     if other is None or move is None:
@@ -84,7 +84,7 @@ def _loss(game: ClassicState, line: Line, other: int | None) -> ClassicLoss | No
 
 
 def _after_war(game: ClassicState, age: int, loss: ClassicLoss) -> ClassicLoss:
-    """A war has just been fought: what the card's shields would have changed in it."""
+    """Compare a war just fought with the same war with the card's shields."""
     changes = tuple(_changes(game, age, loss))
     return replace(loss, tokens=loss.tokens + changes) if changes else loss
 

@@ -1,4 +1,4 @@
-"""What happened in classic, turn by turn: an action for each city, then the conflicts."""
+"""The log of classic, turn by turn: an action for each city, then the conflicts."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,16 +20,16 @@ Border = tuple[War, list[Gained]]  # a conflict, and coins for the token won in 
 
 @dataclass
 class Act:
-    """What one city did in one action, and the coins that moved with it."""
+    """The deed of one city in one action, and the coins that moved with it."""
 
     seat: int
     deed: Deed | None = None
     coins: list[Phrase] = field(default_factory=list)
-    after: Deed | None = None  # what the city did right before, in the same turn
+    after: Deed | None = None  # its previous action in the same turn
 
 
 def borders_of(events: Iterable[Event]) -> list[Border]:
-    """The conflicts of a turn, each with the coins that it brought (Nero)."""
+    """Return the conflicts of a turn, each with the coins that it brought (Nero)."""
     borders: list[Border] = []
     for event in events:
         if isinstance(event, War):
@@ -40,7 +40,7 @@ def borders_of(events: Iterable[Event]) -> list[Border]:
 
 
 def war_tokens(war: War, wording: ClassicWording) -> tuple[Phrase, Phrase]:
-    """What both sides take: "+3" and "−1"; a redirected defeat lies with the victory."""
+    """Return the tokens of both sides: "+3" and "−1"; a redirected defeat lies with the victory."""
     here, there = (
         phrase(" ").join(
             phrase(Span(signed(n), tone=Tone.GOOD if n > 0 else Tone.BAD)) for n in tokens
@@ -51,7 +51,8 @@ def war_tokens(war: War, wording: ClassicWording) -> tuple[Phrase, Phrase]:
 
 
 def war_notes(borders: Iterable[Border], wording: ClassicWording) -> Iterator[Phrase]:
-    """What leaders did: "Tomyris: the defeat token goes to Giza", "Giza: +4 (Nero)"."""
+    """Return the effects of leaders: "Tomyris: the defeat token goes to Giza", "Giza: +4
+    (Nero)"."""
     coins: Counter[tuple[int, str]] = Counter()
     for war, gains in borders:
         coins.update({(gain.seat, gain.source): gain.coins for gain in gains})
@@ -70,8 +71,8 @@ def war_notes(borders: Iterable[Border], wording: ClassicWording) -> Iterator[Ph
 # ── actions ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def secret_keeps(events: Iterable[Event], t: Translator) -> Iterator[str]:
-    """In a draft everybody keeps a leader: one line for all whose leader is not known."""
+def secret_keep_lines(events: Iterable[Event], t: Translator) -> Iterator[str]:
+    """Return one line for all cities of a draft whose leader is not known."""
     if n := len({e.seat for e in events if isinstance(e, Kept) and not e.leader}):
         yield t.ngettext(
             "%(n)d other player keeps a leader too.", "%(n)d other players keep a leader too.", n
@@ -81,9 +82,9 @@ def secret_keeps(events: Iterable[Event], t: Translator) -> Iterator[str]:
 def acts_of(
     events: Iterable[Event], done: Mapping[int, Deed], wording: ClassicWording
 ) -> list[Act]:
-    """Events sorted into actions, by seat; what comes after a conflict belongs to that.
+    """Sort events into actions, by seat; events after a conflict belong to it.
 
-    ``done`` is what a city did earlier in the turn.
+    ``done`` holds the earlier actions of a city in the turn.
     """
     acts: list[Act] = []
     for event in takewhile(lambda event: not isinstance(event, War), events):
@@ -99,14 +100,14 @@ def acts_of(
 
 
 def _gain(coins: int, source: str, wording: ClassicWording) -> Phrase:
-    """ "+3"; a leader that brings coins is named."""
+    """Return "+3", with the name of a leader that brings the coins."""
     if source not in wording.catalog.leader:
         return coins_moved(coins)
     return phrase(coins_moved(coins), " (", wording.card(source), ")")
 
 
 def _act_of(seat: int, acts: list[Act], *, fresh: bool = False) -> Act:
-    """A city's action; a seventh card or a dig after it is an action of its own."""
+    """Return a city's latest action, or a new one for a second deed (a seventh card, a dig)."""
     for act in reversed(acts):
         if act.seat == seat and not (fresh and act.deed):
             return act
@@ -118,7 +119,7 @@ def _act_of(seat: int, acts: list[Act], *, fresh: bool = False) -> Act:
 
 
 def _trade(paid: Paid, acts: list[Act], wording: ClassicWording) -> None:
-    """Coins leave one treasury and reach the sellers'."""
+    """Add the coins of a payment to the actions of the buyer and the sellers."""
     payer = _act_of(paid.seat, acts, fresh=True)
     if paid.bank:
         bank = wording.t.pgettext("log", "bank")
@@ -132,7 +133,7 @@ def _trade(paid: Paid, acts: list[Act], wording: ClassicWording) -> None:
 
 
 def deed_text(deed: Deed, after: Deed | None, wording: ClassicWording) -> Phrase:
-    """ "builds: Loom"; ``after`` is what the city did before in the same turn."""
+    """Return "builds: Loom"; ``after`` is the city's previous action in the same turn."""
     t = wording.t
     if isinstance(deed, Kept | Recruited | Courted):
         return _with_card(_leader_deed(deed, after, t), deed.leader, wording)
@@ -162,7 +163,7 @@ def _leader_deed(deed: Kept | Recruited | Courted, after: Deed | None, t: Transl
 
 
 def _brings_leader(deed: Deed | None, wording: ClassicWording) -> bool:
-    """A stage with which one more leader may be recruited: what is passed next is that."""
+    """Return whether a stage recruits one more leader, so that passing next declines it."""
     if not isinstance(deed, Staged):
         return False
     stage = wording.board(deed.seat).stages[deed.stage - 1]
@@ -170,5 +171,5 @@ def _brings_leader(deed: Deed | None, wording: ClassicWording) -> bool:
 
 
 def _with_card(text: str, card: str | None, wording: ClassicWording) -> Phrase:
-    """ "discards a card: Loom"; a hidden card is named only to whoever knows it."""
+    """Return "discards a card: Loom"; only viewers that know a hidden card see its name."""
     return phrase(text, ": ", wording.card(card)) if card else phrase(text)

@@ -1,4 +1,4 @@
-"""What a decision of classic asks for, in words."""
+"""The question of a decision of classic, in words."""
 
 from heptapolis.codes import AGES
 from heptapolis.games.classic.narration.decision import KEEP, RECRUIT, ClassicDecision
@@ -7,9 +7,9 @@ from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import Translator
 
 
-def passing(view: ClassicView, moment: tuple[int, int] | None = None) -> str:
-    """Which way hands and packs go next: "left", "right", between two "swap", or nothing; or which
-    way they went after another ``moment``, an age and a turn."""
+def pass_direction(view: ClassicView, moment: tuple[int, int] | None = None) -> str:
+    """Return the direction of the hands and packs: "left", "right", between two "swap", or nothing;
+    now or after another ``moment``, an age and a turn."""
     seat = view.seat or 0
     other = view.passes_to(seat, moment)
     if other is None:
@@ -19,8 +19,8 @@ def passing(view: ClassicView, moment: tuple[int, int] | None = None) -> str:
     return "left" if other == view.neighbours(seat)[0] else "right"
 
 
-def what_follows(view: ClassicView, t: Translator) -> str:
-    """Where the cards go next, or that none go on."""
+def pass_text(view: ClassicView, t: Translator) -> str:
+    """Return where the cards go next, or that none are passed."""
     if view.age and not view.turn:
         return ""
     packs = {
@@ -33,7 +33,7 @@ def what_follows(view: ClassicView, t: Translator) -> str:
         "swap": t.gettext("hands are swapped"),
         "": t.gettext("the last turn of the age"),
     }
-    return hands[passing(view)] if view.age else packs[passing(view)]
+    return hands[pass_direction(view)] if view.age else packs[pass_direction(view)]
 
 
 def _leader_question(decision: ClassicDecision, wording: ClassicWording) -> str:

@@ -1,11 +1,11 @@
-"""What happened in classic as steps: everybody's card, the coins, what came after it, the war."""
+"""The events of classic as steps: every city's card, the coins, the consequences, the war."""
 
 from collections.abc import Iterable, Iterator
 from itertools import dropwhile, takewhile
 
 from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Staged
 from heptapolis.games.classic.events import Passed, War
-from heptapolis.games.classic.narration.question import passing
+from heptapolis.games.classic.narration.question import pass_direction
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.narration.steps import (
     DigStep,
@@ -64,7 +64,7 @@ TELLERS: Tellers = {
 
 
 class ClassicStepTeller(StepTeller):
-    """The viewer's own card first, then the others' by seat."""
+    """Tells the viewer's own card first, then the others' by seat."""
 
     def steps(
         self, events: list[Event], moment: Moment, then: Moment, view: ClassicView
@@ -73,7 +73,7 @@ class ClassicStepTeller(StepTeller):
             first = sorted(actions, key=lambda event: (event.seat != view.seat, event.seat))
             for event in sorted(first, key=self._rank):
                 yield from self.tell_event(event, view)
-        if then > moment and then[0] == moment[0] and (way := passing(view, moment)):
+        if then > moment and then[0] == moment[0] and (way := pass_direction(view, moment)):
             yield PassStep(way=way)
         for event in dropwhile(_is_peaceful, events):
             yield from self.tell_event(event, view)  # coins for a token won: Nero
@@ -88,7 +88,8 @@ class ClassicStepTeller(StepTeller):
         return teller.rank if teller else DEED
 
     def _rounds(self, events: Iterator[Event]) -> Iterator[list[Event]]:
-        """What cities do at the same time; a city that acts again begins another round."""
+        """Split events into rounds of simultaneous actions; a city that acts again begins another
+        round."""
         actions: list[Event] = []
         acted: set[int] = set()
         for event in events:

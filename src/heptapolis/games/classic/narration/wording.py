@@ -1,4 +1,5 @@
-"""How a table of classic is spoken of: cities by their players, prices by who gets the coins."""
+"""The words for a table of classic: cities by their players, prices by the receivers of the
+coins."""
 
 from heptapolis.codes import Color
 from heptapolis.games.classic.cards.model import Board, Card, ClassicCatalog, Wonder
@@ -16,7 +17,7 @@ from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.wording import signed, with_price
 from heptapolis.record import ROMAN
 
-SOLD = (Color.BROWN, Color.GREY)
+SOLD_COLORS = (Color.BROWN, Color.GREY)
 DEEDS = {
     "build": mark("move", "build"),
     "discard": mark("move", "discard"),
@@ -29,8 +30,8 @@ DEEDS = {
 
 
 def effect(thing: Card | Leader, t: Translator) -> str:
-    """What a card or leader does, in sentences; what a card makes may be for sale (C4.3)."""
-    sold = thing.color in SOLD if isinstance(thing, Card) else None
+    """Return the effect of a card or leader, in sentences; its goods may be for sale (C4.3)."""
+    sold = thing.color in SOLD_COLORS if isinstance(thing, Card) else None
     return " ".join(explain(thing.effect, t, sold=sold))
 
 
@@ -44,7 +45,8 @@ class ClassicWording(CardWording):
         super().__init__(table, t)
 
     def moment(self, age: int, turn: int) -> str:
-        """A turn's heading; a leader draft comes before the ages, a recruitment opens each."""
+        """Return a turn's heading; a leader draft comes before the ages, a recruitment
+        opens each."""
         t = self.t
         if not age:
             return t.gettext("Leaders, round %(n)d of %(rounds)d", n=turn, rounds=DRAFT - 1)
@@ -53,7 +55,7 @@ class ClassicWording(CardWording):
         return super().moment(age, turn)
 
     def thing(self, id: str) -> Card | Leader:
-        """A card, or the leader that takes a card's place."""
+        """Return a card, or the leader in the place of the card."""
         return self.catalog.card.get(id) or self.catalog.leader[id]
 
     def effect(self, id: str) -> str:
@@ -72,7 +74,7 @@ class ClassicWording(CardWording):
         return PlayerName(seat, self.is_free_city(seat), self.figure(seat))
 
     def city(self, seat: int) -> Phrase:
-        """A city in a line of the log: whoever plays it."""
+        """Return the name of a city in a line of the log: its player."""
         return self.player(seat)
 
     def player(self, seat: int) -> Phrase:
@@ -81,32 +83,32 @@ class ClassicWording(CardWording):
         return super().player(seat)
 
     def place(self, seat: int) -> str:
-        """The wonder of a city and its side: "Giza A"."""
+        """Return the wonder of a city and its side: "Giza A"."""
         return f"{name(self.wonder(seat), self.t)} {self.table.city(seat).board[-1]}"
 
     def title(self, seat: int) -> Phrase:
-        """A city in a heading: player, wonder and side."""
+        """Return a city in a heading: player, wonder and side."""
         return self.player(seat) + f" · {self.place(seat)}"
 
     def with_power(self, city: City, power: Special) -> list[str]:
-        """Names of the city's leaders, own or copied, that have a power."""
+        """Return the names of the city's leaders, own or copied, that have a power."""
         leaders = [self.catalog.leader[id] for id in city.leaders + city.copied]
         return [name(leader, self.t) for leader in leaders if leader.effect.special is power]
 
     def leader_price(self, city: City, id: str) -> Phrase:
-        """What a leader in hand will cost."""
+        """Return the price of a leader in hand."""
         return self.coins_or_free(self.table.next_leader_price(city.seat, id))
 
     def price(self, city: City, move: Move) -> Phrase:
-        """What a build or a stage costs in coins and who gets them: "2 coins → Ann",
-        "3 coins: 1 → bank, 2 → Ann"."""
+        """Return the price of a build or a stage and the receivers: "2 coins → Ann", "3 coins: 1 →
+        bank, 2 → Ann"."""
         t = self.t
         if move.verb == "build" and self.table.has_chain(city.seat, move.card or ""):
             return phrase(t.pgettext("price", "chain"))
         bank = self.table.own_price(city.seat, move) + move.bank
         bought = move.left + move.right
         total = self.coins_or_free(bank + bought)
-        # A unit from the bank is a choice (Bilkis); a printed price alone speaks for itself.
+        # A unit from the bank is a choice (Bilkis); a printed price needs no receiver.
         payees = [(bank, phrase(t.pgettext("log", "bank")))] if move.bank or bought else []
         sellers = self.table.neighbours(city.seat)
         payees += zip((move.left, move.right), map(self.city, sellers), strict=True)
@@ -117,7 +119,7 @@ class ClassicWording(CardWording):
         return phrase(total, ": ", listed(parts)) if parts else total
 
     def deed(self, move: Move, city: City) -> str:
-        """What is done: "build", "stage 2 of the wonder"; nothing where no stage is left."""
+        """Return the deed: "build", "stage 2 of the wonder"; empty if no stage is left."""
         if move.free:
             return self.t.pgettext("move", "build with the wonder's power")
         if move.verb == "stage":
@@ -127,7 +129,7 @@ class ClassicWording(CardWording):
         return self.t.pgettext(*DEEDS[move.verb])
 
     def move_price(self, move: Move, city: City) -> Phrase:
-        """What a move costs or brings; nothing where coins play no part."""
+        """Return what a move costs or brings; empty if no coins are involved."""
         if move.verb in ("build", "stage"):
             return self.price(city, move)
         if move.verb == "discard":
@@ -137,7 +139,8 @@ class ClassicWording(CardWording):
         return Phrase()
 
     def move(self, move: Move, seat: int) -> Phrase:
-        """ "build: Loom · 2 coins → Ann"; the table stands as it does before the move."""
+        """Return the move: "build: Loom · 2 coins → Ann"; the table is in the state before the
+        move."""
         city = self.table.city(self.table.players if move.free_city else seat)
         text = phrase(self.deed(move, city))
         if move.card:
@@ -149,18 +152,18 @@ class ClassicWording(CardWording):
         return self.coins(n)
 
     def tie_broken(self, score: str) -> Phrase:
-        """Coins break a tie (C8.3)."""
+        """Return that coins break a tie (C8.3)."""
         return phrase(self.t.gettext("Equal points; the coins decide: %(score)s.", score=score))
 
     def full_tie(self) -> Phrase:
         return phrase(self.t.gettext("Equal points, and equal coins."))
 
     def victory_after_tie(self, names: Phrase, points: str) -> Phrase:
-        """Coins break a tie (C8.3)."""
+        """Return that coins break a tie (C8.3)."""
         return self.t.phrases.gettext(
             "Victory: %(names)s (%(points)s; the coins decide)", names=names, points=points
         )
 
     def conflict_tokens(self, city: City) -> list[str]:
-        """ "+1 +3 −1": victory tokens by age, then defeats."""
+        """Return "+1 +3 −1": victory tokens by age, then defeats."""
         return [signed(points) for points, n in city.conflict_tokens for _ in range(n)]

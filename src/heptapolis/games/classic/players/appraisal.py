@@ -1,7 +1,7 @@
-"""Facts of a game of classic that tell how it will end, as one seat sees it when all are about to
-decide: the table, its own city and hand, both neighbours, and the mean of those further away. They
-are scaled to about 1; whoever changes them trains the weights anew
-(`benchmarks/tune_classic_appraisal.py`)."""
+"""Facts of a game of classic that predict its end, as one seat sees it before a joint decision: the
+table, its own city and hand, both neighbours, and the mean of the other cities. They are scaled to
+about 1; after any change the weights must be trained anew (`benchmarks/tune_classic_appraisal.py`).
+"""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from heptapolis.games.classic.codes import (
 from heptapolis.games.classic.leaders.rules.hands import leader_hand, leader_pack, leader_price
 from heptapolis.games.classic.players.greedy import makers, turns_left
 from heptapolis.games.classic.players.quick import (
-    LASTING,
+    GROWTH,
     cost,
     price_of_build,
     quick_worth,
@@ -53,14 +53,15 @@ POINTS, WAR, SYMBOLS, WONDER, GOODS, POWERS = COLUMNS + 2, 5, 7, 5, 2 * RESOURCE
 OTHER = EVENTS + 5
 CITY = POINTS + WAR + SYMBOLS + N_COLORS + WONDER + GOODS + POWERS + OTHER  # of a city
 CARDS_IN_HAND, LEADERS_IN_HAND = 6 + N_COLORS, 6
-HAND = CARDS_IN_HAND + LEADERS_IN_HAND  # of what the seat holds
+HAND = CARDS_IN_HAND + LEADERS_IN_HAND  # of the seat's hand
 N_FACTS = TABLE + HAND + 4 * CITY
 OWN_CITY, LEFT_CITY, RIGHT_CITY, FAR_CITIES = (TABLE + HAND + k * CITY for k in range(4))
 
 
 @jit
 def is_fresh(s: Any) -> Any:
-    """All seats are about to decide and none has: that is when a game can be appraised."""
+    """Return whether all seats are about to decide and none has: only then can a game be
+    appraised."""
     if s.phase == OVER or not is_joint(s):
         return False
     for city in range(s.n_cities):
@@ -71,7 +72,7 @@ def is_fresh(s: Any) -> Any:
 
 @jit
 def write_facts(s: Any, t: Any, q: Any, seat: Any, cities: Any, work: Any, out: Any) -> None:
-    """All facts of a seat; ``cities`` are those of `write_cities`."""
+    """Write all facts of a seat; ``cities`` are those of `write_cities`."""
     write_table(s, seat, cities, out)
     write_hand(s, t, q, seat, work, out[TABLE : TABLE + CARDS_IN_HAND])
     write_leaders(s, t, q, seat, work, out[TABLE + CARDS_IN_HAND : OWN_CITY])
@@ -89,7 +90,7 @@ def write_facts(s: Any, t: Any, q: Any, seat: Any, cities: Any, work: Any, out: 
 
 @inlined
 def write_table(s: Any, seat: Any, cities: Any, out: Any) -> None:
-    """How far the game is, who plays, and how the seat stands."""
+    """Write how far the game is, the number of players, and how the seat stands."""
     out[0], out[1], out[2] = 1.0, turns_left(s) / (AGES * TURNS), s.turn / TURNS
     for age in range(AGES + 1):
         out[3 + age] = 1.0 if s.age == age else 0.0
@@ -113,12 +114,12 @@ def write_table(s: Any, seat: Any, cities: Any, out: Any) -> None:
         out[21] = 1.0 if controller(s) == seat else -1.0
 
 
-# ── what all know of a city ──────────────────────────────────────────────────────────────────────
+# ── public facts of a city ────────────────────────────────────────────────────────────────────────
 
 
 @jit
 def write_cities(s: Any, t: Any, q: Any, work: Any, cities: Any) -> None:
-    """A row for every city: what all know of it."""
+    """Write a row of public facts for every city."""
     for number in range(s.n_cities):
         city, out = np.int64(number), cities[number]
         k = write_points(s, t, city, work.sheet, out)
@@ -132,7 +133,7 @@ def write_cities(s: Any, t: Any, q: Any, work: Any, cities: Any) -> None:
 
 @inlined
 def write_points(s: Any, t: Any, city: Any, sheet: Any, out: Any) -> Any:
-    """The score sheet as things stand, and coins; returns the next place."""
+    """Write the present score sheet and coins; returns the next place."""
     score(s, t, city, sheet)
     for k in range(COLUMNS):
         out[k] = sheet[k] * (0.03 if k == TOTAL else 0.07)
@@ -143,7 +144,8 @@ def write_points(s: Any, t: Any, city: Any, sheet: Any, out: Any) -> Any:
 
 @inlined
 def write_war(s: Any, q: Any, city: Any, out: Any, k: Any) -> Any:
-    """Shields, and what the wars to come may bring on each side; returns the next place."""
+    """Write shields, and the possible tokens of the wars to come on each side; returns the next
+    place."""
     out[k] = s.shields[city] * 0.2
     k += 1
     for side in (LEFT, RIGHT):
@@ -155,7 +157,7 @@ def write_war(s: Any, q: Any, city: Any, out: Any, k: Any) -> Any:
 
 @inlined
 def write_symbols(s: Any, city: Any, out: Any, k: Any) -> Any:
-    """Science, and cards of each colour; returns the next place."""
+    """Write science, and cards of each colour; returns the next place."""
     low, high, pairs = np.int64(s.symbols[city, 1]), np.int64(0), 0
     out[k] = s.symbols[city, 0] * 0.4
     for symbol in range(1, 4):
@@ -172,7 +174,7 @@ def write_symbols(s: Any, city: Any, out: Any, k: Any) -> Any:
 
 @inlined
 def write_wonder(s: Any, t: Any, q: Any, city: Any, work: Any, out: Any, k: Any) -> Any:
-    """Stages built, and what those to come promise; returns the next place."""
+    """Write the stages built, and the worth of those to come; returns the next place."""
     left, board = turns_left(s), s.board[city] - FIRST_BOARD
     first, n_stages = FIRST_STAGE + STAGES * board, t.n_stages[board]
     out[k], out[k + 1] = s.stages[city] * 0.4, (n_stages - s.stages[city]) * 0.4
@@ -190,7 +192,7 @@ def write_wonder(s: Any, t: Any, q: Any, city: Any, work: Any, out: Any, k: Any)
 
 @inlined
 def write_goods(s: Any, city: Any, out: Any, k: Any) -> Any:
-    """What it makes and sells, and what the rest costs it; returns the next place."""
+    """Write production, sales and the prices of other goods; returns the next place."""
     units = 0
     for r in range(RESOURCES):
         units += s.produce[city, r]
@@ -208,7 +210,7 @@ def write_goods(s: Any, city: Any, out: Any, k: Any) -> Any:
 
 @inlined
 def write_powers(s: Any, city: Any, out: Any, k: Any) -> Any:
-    """Powers, a free build that is spent, and units less; returns the next place."""
+    """Write powers, a spent free build, and discounts in units; returns the next place."""
     for power in range(N_POWERS):
         out[k + power] = (s.powers[city] >> (power + 1)) & 1
     k += N_POWERS
@@ -221,7 +223,8 @@ def write_powers(s: Any, city: Any, out: Any, k: Any) -> Any:
 
 @inlined
 def write_prospects(s: Any, t: Any, q: Any, city: Any, out: Any, k: Any) -> None:
-    """Coins on events, leaders, what grows until the end, chains to come; and the Free City."""
+    """Write coins on events, leaders, counts that grow until the end, chains to come, the Free
+    City."""
     for event in range(EVENTS):
         coins: Any = np.int64(s.bonus[city, event])
         out[k + event] = min(coins, 4) * 0.3
@@ -229,7 +232,7 @@ def write_prospects(s: Any, t: Any, q: Any, city: Any, out: Any, k: Any) -> None
     growth, chains = 0.0, 0
     for place in range(s.n_city[city]):
         card = np.int64(s.city[city, place])
-        growth += q.worth[card, LASTING]
+        growth += q.worth[card, GROWTH]
         for number in range(CHAINS):
             free = np.int64(t.frees[t.structure[card], number])
             if free == 0:
@@ -237,18 +240,18 @@ def write_prospects(s: Any, t: Any, q: Any, city: Any, out: Any, k: Any) -> None
             is_open = t.age[free] >= s.age and not has(s, city, t.structure[free])
             chains += 1 if is_open else 0
     for place in range(s.n_recruited[city]):
-        growth += q.worth[np.int64(s.recruited[city, place]), LASTING]
+        growth += q.worth[np.int64(s.recruited[city, place]), GROWTH]
     out[k], out[k + 1] = s.n_recruited[city] * 0.4, s.n_leader_hand[city] * 0.4
     out[k + 2], out[k + 3] = growth * turns_left(s) * 0.1, chains * 0.2
     out[k + 4] = 1.0 if city >= s.n_players else 0.0
 
 
-# ── what a seat holds ────────────────────────────────────────────────────────────────────────────
+# ── facts of the seat's hand ──────────────────────────────────────────────────────────────────────
 
 
 @inlined
 def write_hand(s: Any, t: Any, q: Any, seat: Any, work: Any, out: Any) -> None:
-    """The best that it could build now, in all and of each colour, and what it cannot."""
+    """Write the best buildable card, in all and of each colour, and the best of the others."""
     out[:] = 0
     if s.phase != TURN:
         return
@@ -280,7 +283,7 @@ def write_hand(s: Any, t: Any, q: Any, seat: Any, work: Any, out: Any) -> None:
 
 @inlined
 def write_leaders(s: Any, t: Any, q: Any, seat: Any, work: Any, out: Any) -> None:
-    """Its unplayed leaders, and in the draft those of its pack."""
+    """Write its unplayed leaders, and in the draft those of its pack."""
     out[:] = 0
     if s.leaders == 0:
         return
@@ -296,7 +299,7 @@ def write_leaders(s: Any, t: Any, q: Any, seat: Any, work: Any, out: Any) -> Non
 
 @jit
 def best_leaders(s: Any, t: Any, q: Any, seat: Any, cards: Any, n: Any) -> Any:
-    """What the best of some leaders is worth, the second, and all of them."""
+    """Write the worth of the best of some leaders, of the second, and of all."""
     best, second, total, left = 0.0, 0.0, 0.0, turns_left(s)
     for k in range(n):
         worth = quick_worth(s, t, q, seat, cards[k], left)

@@ -1,7 +1,7 @@
-"""A player that looks one move ahead: what a card is worth to a city, in points, less its cost.
+"""A player that looks one move ahead: the worth of a card to a city, in points, less its cost.
 
-Everything it reads is public or in the deciding seat's hand, so it may be asked of a view as well
-as of a state. The weights are few and have names; the bot brings their values.
+Its input is public or in the deciding seat's hand, so it works on a view as well as on a state. The
+weights are few and have names; the bot brings their values.
 """
 
 from math import exp
@@ -76,23 +76,23 @@ COIN, GIFT, RESOURCE, OWN_STAGE, TRADE, CHAIN, HOPE, SHARPNESS, DENY, GROWTH, SA
     12
 )
 
-# What a trace tells of a choice: age, turn, city, seat, kind, card, bank, left, right, and whether
-# it was the last one of its decision.
+# Columns of a trace: age, turn, city, seat, kind, card, bank, left, right, and whether it was the
+# last choice of its decision.
 CHOICE = 10
 
-# What makes the value of a move.
+# The parts of the value of a move.
 (
     WHY_POINTS, WHY_COINS, WHY_WAR, WHY_SCIENCE, WHY_GOODS, WHY_PRICES, WHY_POWER, WHY_CHAINS,
     WHY_GIFT, WHY_SPENT, WHY_DENIED,
 ) = range(11)  # fmt: skip
 N_REASONS = 11
 
-# Cards of each colour that a turn to come brings, on average; by Color, then leaders.
+# Cards of each colour that a coming turn brings, on average; by Color, then leaders.
 RATES = np.array([0.0, 0.08, 0.06, 0.2, 0.15, 0.17, 0.18, 0.06, 0.1])
 STAGE_RATE, VICTORY_RATE, SET_RATE, COIN_RATE = 0.14, 0.15, 0.05, 0.15
 EVENT_RATES = np.array([0.15, 0.15, 0.25])  # victory tokens, yellow cards, chains
 
-# What a power is worth, and how much more with every turn to come; by Special.
+# The worth of a power now and for every turn to come; by Special.
 POWERS = np.zeros((len(Special) + 1, 2))
 for _special, _once, _each in (
     (Special.FREE_BUILD_PER_AGE, 1.0, 0.3), (Special.PLAY_LAST_CARD, 0.5, 0.15),
@@ -105,19 +105,19 @@ for _special, _once, _each in (
     POWERS[_special] = _once, _each
 
 
-# ── what a thing is worth ────────────────────────────────────────────────────────────────────────
+# ── worth of a thing ─────────────────────────────────────────────────────────────────────────────
 
 
 @jit
 def turns_left(s: Any) -> Any:
-    """Turns that a city still has after this one."""
+    """Return the turns that a city still has after this one."""
     age = max(s.age, 1)
     return np.float64((AGES - age) * TURNS + TURNS - (s.turn if s.age > 0 else 0))
 
 
 @jit
 def worth(s: Any, t: Any, city: Any, item: Any, w: Any) -> Any:
-    """The points that a card, leader or stage promises a city, costs aside."""
+    """Return the worth of a card, leader or stage to a city in points, costs aside."""
     left = turns_left(s)
     value = worth_of_points(s, t, city, item, left, w)
     value += w[COIN] * expected_coins(s, t, city, item, left)
@@ -131,7 +131,7 @@ def worth(s: Any, t: Any, city: Any, item: Any, w: Any) -> Any:
 
 @jit
 def worth_of_points(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> Any:
-    """Printed points, and those for what will be counted at the end."""
+    """Return the printed points, and those expected from counts at the end."""
     value = np.float64(t.points[item])
     if t.points_per_amount[item] != 0:
         what, whose = np.int64(t.points_per_what[item]), np.int64(t.points_per_whose[item])
@@ -145,7 +145,7 @@ def worth_of_points(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> 
 
 @jit
 def expected_coins(s: Any, t: Any, city: Any, item: Any, left: Any) -> Any:
-    """Coins that it brings now, and on events to come."""
+    """Return the coins that it brings now, and those expected from events to come."""
     coins = np.float64(t.coins[item])
     if t.coins_per_amount[item] != 0:
         counted = count(
@@ -159,7 +159,8 @@ def expected_coins(s: Any, t: Any, city: Any, item: Any, left: Any) -> Any:
 
 @jit
 def expected_count(s: Any, city: Any, what: Any, whose: Any, left: Any) -> Any:
-    """What will be counted at the end: what there is now, and what the turns to come bring."""
+    """Return the expected count at the end: the present count, and the additions of the turns to
+    come."""
     one = np.int64(1)
     now = count(s, city, what, whose, one)
     more = 0.0
@@ -178,7 +179,7 @@ def expected_count(s: Any, city: Any, what: Any, whose: Any, left: Any) -> Any:
 
 @jit
 def worth_of_shields(s: Any, t: Any, city: Any, item: Any, w: Any) -> Any:
-    """How much likelier the wars to come are won, times what they bring."""
+    """Return the gain in the chance of winning the wars to come, times their tokens."""
     value, shields = 0.0, t.shields[item]
     if shields == 0:
         return value
@@ -198,7 +199,7 @@ def chance(edge: Any) -> Any:
 
 @jit
 def worth_of_symbol(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> Any:
-    """The points that one more symbol brings now, and the hope that others follow."""
+    """Return the points that one more symbol brings now, and the worth of following symbols."""
     if t.science[item] == 0 and t.wild[item] == 0:
         return 0.0
     symbol = np.int64(t.science[item])
@@ -212,7 +213,7 @@ def worth_of_symbol(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> 
 
 @jit
 def worth_of_goods(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> Any:
-    """What production helps to build: cards to come, and the city's own stages."""
+    """Return the worth of production: cards to come, and the city's own stages."""
     goods = np.int64(t.choice[item])
     for r in range(RESOURCES):
         if t.produce[item, r] > 0:
@@ -234,7 +235,8 @@ def worth_of_goods(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> A
 
 @jit
 def makers(s: Any, city: Any, r: Any) -> Any:
-    """Units of a resource that a city makes, if its producers of choice make nothing else."""
+    """Return the units of a resource that a city makes, if its producers of choice make nothing
+    else."""
     units = np.int64(s.produce[city, r])
     for k in range(s.n_choice[city]):
         units += (s.choice[city, k] >> r) & 1
@@ -243,7 +245,7 @@ def makers(s: Any, city: Any, r: Any) -> Any:
 
 @inlined
 def lacking_stages(s: Any, t: Any, city: Any, r: Any, n_made: Any) -> Any:
-    """Bits of the stages to come that cost more of a resource than the city makes."""
+    """Return the bits of the stages to come that cost more of a resource than the city makes."""
     number = s.board[city] - FIRST_BOARD
     bits = np.int64(0)
     for stage in range(s.stages[city], t.n_stages[number]):
@@ -254,7 +256,7 @@ def lacking_stages(s: Any, t: Any, city: Any, r: Any, n_made: Any) -> Any:
 
 @jit
 def worth_of_prices(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> Any:
-    """Cheaper trade, and units that constructions need no more."""
+    """Return the worth of cheaper trade, and of discounts in units."""
     value = 0.0
     for side in range(2):
         for kind in range(2):
@@ -275,7 +277,7 @@ def worth_of_power(t: Any, item: Any, left: Any, w: Any) -> Any:
 
 @jit
 def successors(s: Any, t: Any, city: Any, item: Any) -> Any:
-    """Cards to come that this one makes free."""
+    """Return the number of cards to come that this one makes free."""
     n = 0
     if item >= FIRST_LEADER:
         return n
@@ -288,12 +290,12 @@ def successors(s: Any, t: Any, city: Any, item: Any) -> Any:
     return n
 
 
-# ── what a move is worth ─────────────────────────────────────────────────────────────────────────
+# ── worth of a move ──────────────────────────────────────────────────────────────────────────────
 
 
 @jit
 def rate_moves(s: Any, t: Any, city: Any, w: Any, work: Any, n: Any) -> None:
-    """The value of each of the first ``n`` moves, in points."""
+    """Write the value of each of the first ``n`` moves, in points."""
     moves = work.moves
     stage = next_stage(s, t, city)
     of_stage = worth(s, t, city, stage, w) if stage else 0.0
@@ -321,7 +323,7 @@ def rate_moves(s: Any, t: Any, city: Any, w: Any, work: Any, n: Any) -> None:
 
 @jit
 def printed_price(s: Any, t: Any, city: Any, kind: Any, card: Any, stage: Any) -> Any:
-    """The coins that a move costs besides what is bought; a sale brings some."""
+    """Return the coins that a move costs besides bought goods; a sale brings some."""
     if kind == STAGE:
         return np.int64(t.cost_coins[stage])
     if kind == DISCARD:
@@ -337,8 +339,8 @@ def printed_price(s: Any, t: Any, city: Any, kind: Any, card: Any, stage: Any) -
 
 @jit
 def waste(s: Any, kind: Any, own: Any, w: Any) -> Any:
-    """What a move uses up: Olympia's free build, or in a recruitment a leader who is not recruited,
-    while a card of the age would have passed on."""
+    """Return the worth of what a move uses up: Olympia's free build, or in a recruitment a leader
+    that is not recruited, while a card of the age would have been passed on."""
     if kind == BUILD_FREE:
         return w[COIN] * (TURNS - s.turn) / 2
     if s.phase == RECRUITING and kind in (STAGE, DISCARD):
@@ -351,7 +353,8 @@ def explain(
     states: Any, i: Any, city: Any, tables: Any, w: Any, kind: Any, card: Any, paid: Any,
     gift: Any, reasons: Any,
 ) -> Any:  # fmt: skip
-    """What makes the value of a move, a column each; returns the seat that is denied the card."""
+    """Explain the value of a move, a column for each part; returns the seat that is denied the
+    card."""
     s, t, w = states[i], tables[0], borrow(w)
     reasons[:] = 0
     left = turns_left(s)
@@ -380,13 +383,13 @@ def explain(
 
 @jit
 def wants(s: Any, t: Any, city: Any, card: Any) -> Any:
-    """The city could still build a card of this name."""
+    """Return whether the city could still build a card of this name."""
     return not has(s, city, t.structure[card])
 
 
 @jit
 def next_holder(s: Any, city: Any) -> Any:
-    """The seat that gets what is left of the hand."""
+    """Return the seat that gets the rest of the hand."""
     if s.turn == TURNS:
         return city
     seat = city if city < s.n_players else controller(s)
@@ -397,7 +400,7 @@ def next_holder(s: Any, city: Any) -> Any:
 
 @entry
 def rate_legal(states: Any, i: Any, city: Any, tables: Any, w: Any, workspaces: Any) -> Any:
-    """Every legal move, whatever its payment, and its value; returns how many."""
+    """Rate every legal move, whatever its payment; returns how many there are."""
     s, t, work = states[i], tables[0], workspaces[0]
     n = legal(s, t, city, work)
     rate_moves(s, t, city, borrow(w), work, n)
@@ -408,9 +411,9 @@ def rate_legal(states: Any, i: Any, city: Any, tables: Any, w: Any, workspaces: 
 def greedy_game(
     s: Any, t: Any, weights: Any, noise: Any, rng: Any, work: Any, trace: Any
 ) -> Any:  # fmt: skip
-    """Play to the end: seats whose first weight is 0 play at random, and up to ``noise`` points are
-    added to what the others think of a move. ``trace`` takes the choices, as far as it has rows;
-    returns how many there were."""
+    """Play to the end; seats whose first weight is 0 play at random, and up to ``noise`` points are
+    added to the other players' values of a move. ``trace`` takes the choices, as far as it has
+    rows; returns how many there were."""
     moves, length = work.moves, np.int64(0)
     while s.phase != OVER:
         for city in range(s.n_cities):
@@ -446,8 +449,8 @@ def contest(
     states: Any, empty: Any, tables: Any, weights: Any, rng: Any, sides: Any, workspaces: Any,
     no_trace: Any, sheets: Any, boards: Any, coins: Any,
 ) -> None:  # fmt: skip
-    """Whole games between players of given weights, one for each row of ``sheets``. The players
-    change seats from game to game; sheets, boards and coins stand by player."""
+    """Play whole games between players of given weights, one for each row of ``sheets``. The
+    players change seats from game to game; sheets, boards and coins are by player."""
     n = empty[0].n_players
     rng = borrow(rng)
     s, t, work = states[0], tables[0], workspaces[0]

@@ -33,18 +33,18 @@ from heptapolis.games.classic.rules.scoring import score
 from heptapolis.games.classic.rules.turns import must_decide, play
 from heptapolis.kernel import entry, inlined
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.chance import below
+from heptapolis.kernel.chance import random_below
 
 
 @inlined
 def random_choice(s: Any, t: Any, city: Any, rng: Any, work: Any) -> Any:
-    """A move for one city: its kind, its card, its payment.
+    """Return a move for one city: its kind, its card, its payment.
 
-    Uniform by rejection: draw a card and a use until they are legal together. A discard always
-    is, so a handful of draws is enough, and most cards never have their price worked out.
+    Uniform by rejection: draw a card and a use until they are legal together. A discard always is,
+    so a handful of draws is enough, and the prices of most cards are never computed.
     """
     if (s.phase != TURN and s.phase != SEVENTH) or city >= s.n_players:
-        row = below(rng, uses(s, t, city, work))
+        row = random_below(rng, uses(s, t, city, work))
         kind, card = work.moves[row, 0], work.moves[row, 1]
         plan = pack_plan(work.moves[row, 2], work.moves[row, 3], work.moves[row, 4])
     else:
@@ -54,11 +54,11 @@ def random_choice(s: Any, t: Any, city: Any, rng: Any, work: Any) -> Any:
         n_uses = 4 if free_build else 3
         kind = card = plan = NONE
         while kind == 0:
-            k = below(rng, n_cards)
+            k = random_below(rng, n_cards)
             if k > 0 and cards[k] == cards[k - 1]:
-                continue  # of two copies the first stands for both
+                continue  # the first of two copies stands for both
             card = cards[k]
-            kind = USES[below(rng, n_uses)]
+            kind = USES[random_below(rng, n_uses)]
             plan = price_of_use(s, t, city, kind, card, work)
             if plan == IMPOSSIBLE:
                 kind = NONE
@@ -70,7 +70,7 @@ USES = (BUILD, STAGE, DISCARD, BUILD_FREE)
 
 @inlined
 def price_of_use(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
-    """The cheapest plan for a card's use, or IMPOSSIBLE."""
+    """Return the cheapest plan for a card's use, or IMPOSSIBLE."""
     if kind == DISCARD:
         return NONE
     if kind == STAGE:
@@ -89,8 +89,8 @@ def simulate(
     states: Any, empty: Any, tables: Any, rng: Any, sides: Any, workspaces: Any, sheets: Any,
     boards: Any, coins: Any,
 ) -> None:  # fmt: skip
-    """Whole random games, one for each row of ``sheets``; ``empty`` says for how many players,
-    and whether leaders are played."""
+    """Play whole random games, one for each row of ``sheets``; ``empty`` says for how many players,
+    and whether with leaders."""
     rng = borrow(rng)
     s, t, work = states[0], tables[0], workspaces[0]
     for k in range(sheets.shape[0]):

@@ -1,9 +1,9 @@
-"""Quick play of classic: what everybody does in playouts.
+"""Quick play of classic: the moves of all seats in playouts.
 
-A thing's worth is a sum of facts, each times what a player thinks of it, its `TASTES`. Most facts
-depend on nothing in the game: those are summed up once for a catalogue (`quick_tables`), so that a
-card of a hand takes a look or two. Prices are worked out from the best card down, until none that
-is left can be better.
+The worth of a thing is a sum of facts, each times a weight of the player, its `TASTES`. Most facts
+depend on nothing in the game: their sums are computed once for a catalogue (`quick_tables`), so
+that a card of a hand takes a lookup or two. Prices are computed from the best card down, until no
+remaining card can be better.
 """
 
 from typing import Any
@@ -76,51 +76,47 @@ from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.kernel import inlined, jit, records
 from heptapolis.kernel.chance import uniform
 
-# What a player goes by, in points: always, and for each turn to come. It is the greedy player's.
+# The weights of a player, in points: always, and for each turn to come; those of the greedy player.
 (
     POINT, COUNTED, COIN, WAR, SYMBOL, NEXT_SYMBOL, GOODS, OWN_STAGE, TRADE, CHAIN, POWER,
     ANY_STAGE, SALE, PAID, GIFT, FREE_BUILD_SPENT, LEADER_SPENT,
 ) = range(17)  # fmt: skip
 N_TASTES = 17
-FIXED, LASTING = 0, 1  # the columns
+FIXED, GROWTH = 0, 1  # the columns
 TASTES = np.zeros((N_TASTES, 2))
 for _taste, _fixed, _lasting in (
     (POINT, 1.0, 0.0),  # printed
-    (COUNTED, 1.0, 0.0),  # for what is counted at the end, as it is and as it will grow
+    (COUNTED, 1.0, 0.0),  # for counts at the end: the present ones and their growth
     (COIN, 0.245, 0.0),
-    (
-        WAR,
-        1.0,
-        0.0,
-    ),  # points that wars bring if shields decide them like chance, the more the surer
+    (WAR, 1.0, 0.0),  # points of wars, weighted by how surely the shields decide them
     (SYMBOL, 1.0, 0.0),  # points that a symbol brings now
     (NEXT_SYMBOL, 0.0, 0.08),
     (GOODS, 0.168, 0.0),  # cards to come, the city's share of them, that cost more than it makes
-    (OWN_STAGE, 2.45, 0.0),  # own stages that do
+    (OWN_STAGE, 2.45, 0.0),  # own stages that cost more
     (TRADE, 0.0, 0.06),  # a neighbour's raw materials or goods for less
     (CHAIN, 0.35, 0.0),  # cards that will be free
-    (POWER, 1.0, 0.0),  # what `greedy.POWERS` says of it
-    (ANY_STAGE, 0.0, 0.0),  # a stage, whatever it does
+    (POWER, 1.0, 0.0),  # the weight in `greedy.POWERS`
+    (ANY_STAGE, 0.0, 0.0),  # a stage, whatever its effect
     (SALE, 0.0, 0.0),
     (PAID, -0.245, 0.0),  # a coin
-    (GIFT, -0.15, 0.0),  # a coin that a neighbour gets
+    (GIFT, -0.15, 0.0),  # a coin for a neighbour
     (FREE_BUILD_SPENT, 0.0, -0.12),
     (LEADER_SPENT, -0.4, 0.0),  # for each point that a leader would have been worth
 ):
     TASTES[_taste] = _fixed, _lasting
-SHARPNESS = 1.12  # how surely one shield more decides the war of this age
+SHARPNESS = 1.12  # how surely one more shield decides the war of this age
 
-EDGES = 12  # shields of an advantage, at most: who has more is as sure
-FIGHTS, LEARNS, PRODUCES, COUNTS, EARNS = (1 << np.arange(5)).tolist()  # what a worth hangs on
-NOW, LATER = 0, 1
-TRIED = -1e9  # below whatever a card is worth
+MAX_SHIELD_LEAD = 12  # largest advantage in shields: a larger one is as sure
+FIGHTS, LEARNS, PRODUCES, COUNTS, EARNS = (1 << np.arange(5)).tolist()  # conditions of a worth
+PRESENT, FUTURE = 0, 1
+TRIED_WORTH = -1e9  # below the worth of any card
 
 QUICK_TABLES = np.dtype(
     [
         ("tastes", "f8", (N_TASTES, 2)),
-        ("worth", "f8", (ITEMS, 2)),  # of each item, whatever the game is like
-        ("traits", "i8", (ITEMS,)),  # bits of what else its worth hangs on
-        ("war", "f8", (AGES + 1, 2 * EDGES + 1)),  # points of the wars to come, by advantage
+        ("worth", "f8", (ITEMS, 2)),  # of each item in any game
+        ("traits", "i8", (ITEMS,)),  # bits of the conditions of the rest of its worth
+        ("war", "f8", (AGES + 1, 2 * MAX_SHIELD_LEAD + 1)),  # points to come, by advantage
         # Cards of this age and of later ones, a city's share, that cost more than so many units.
         ("demand", "f8", (SEATS + 1, AGES + 1, 2, RESOURCES, COST_UNITS + 1)),
     ],
@@ -128,17 +124,17 @@ QUICK_TABLES = np.dtype(
 )
 
 
-# ── what is known before ─────────────────────────────────────────────────────────────────────────
+# ── precomputed ──────────────────────────────────────────────────────────────────────────────────
 
 
 def quick_tables(tables: Any, tastes: Any = TASTES) -> Any:
-    """What quick players of these tastes know of a catalogue, one record."""
+    """Return a record of a catalogue for quick players with these tastes."""
     t, quick = tables[0], records(np.zeros(1, QUICK_TABLES))
     q = quick[0]
     now, growing = item_facts(t)
     q["tastes"] = tastes
     q["worth"][:, FIXED] = now @ tastes[:, FIXED]
-    q["worth"][:, LASTING] = now @ tastes[:, LASTING] + growing @ tastes[:, FIXED]
+    q["worth"][:, GROWTH] = now @ tastes[:, GROWTH] + growing @ tastes[:, FIXED]
     for trait, depends in (
         (FIGHTS, t["shields"] != 0),
         (LEARNS, (t["science"] != 0) | (t["wild"] != 0)),
@@ -147,7 +143,7 @@ def quick_tables(tables: Any, tastes: Any = TASTES) -> Any:
         (EARNS, t["coins_per_amount"] != 0),
     ):
         q["traits"] |= np.where(depends, trait, 0)
-    edge = np.arange(-EDGES, EDGES + 1)
+    edge = np.arange(-MAX_SHIELD_LEAD, MAX_SHIELD_LEAD + 1)
     for age in range(AGES, -1, -1):
         for war in range(max(age, 1), AGES + 1):
             stake = float(t["victory_points"][war - 1] - t["defeat_points"])
@@ -155,14 +151,14 @@ def quick_tables(tables: Any, tastes: Any = TASTES) -> Any:
             q["war"][age] += stake / (1 + np.exp(-sharp * edge))
     share = t["demand"] / np.maximum(np.arange(SEATS + 1), 1)[:, None, None, None]
     for age in range(AGES + 1):
-        q["demand"][:, age, NOW] = share[:, age]
-        q["demand"][:, age, LATER] = share[:, age + 1 :].sum(axis=1)
+        q["demand"][:, age, PRESENT] = share[:, age]
+        q["demand"][:, age, FUTURE] = share[:, age + 1 :].sum(axis=1)
     return quick
 
 
 def item_facts(t: Any) -> tuple[Any, Any]:
-    """Facts of each item that depend on nothing in the game, by taste: as they are, and what every
-    turn to come adds to them."""
+    """Write the facts of each item that depend on nothing in the game, by taste: their present
+    value, and the addition of every turn to come."""
     now, growing = np.zeros((ITEMS, N_TASTES)), np.zeros((ITEMS, N_TASTES))
     items = np.arange(ITEMS)
     now[:, POINT], now[:, COIN] = t["points"], t["coins"]
@@ -186,29 +182,29 @@ def item_facts(t: Any) -> tuple[Any, Any]:
     return now, growing
 
 
-# ── what a thing is worth ────────────────────────────────────────────────────────────────────────
+# ── worth of a thing ─────────────────────────────────────────────────────────────────────────────
 
 
 @jit
 def taste_of(q: Any, taste: Any, left: Any) -> Any:
-    return q.tastes[taste, FIXED] + q.tastes[taste, LASTING] * left
+    return q.tastes[taste, FIXED] + q.tastes[taste, GROWTH] * left
 
 
 @jit
 def quick_worth(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> Any:
-    """The points that a card, leader or stage promises a city, costs aside."""
-    value = q.worth[item, FIXED] + q.worth[item, LASTING] * left
+    """Return the worth of a card, leader or stage to a city in points, costs aside."""
+    value = q.worth[item, FIXED] + q.worth[item, GROWTH] * left
     traits = q.traits[item]
     if traits == 0:
         return value
     if traits & FIGHTS:
-        value += taste_of(q, WAR, left) * won_by(s, q, city, np.int64(t.shields[item]))
+        value += taste_of(q, WAR, left) * war_gain(s, q, city, np.int64(t.shields[item]))
     if traits & LEARNS:
-        value += taste_of(q, SYMBOL, left) * learned_by(s, t, city, item)
+        value += taste_of(q, SYMBOL, left) * symbol_gain(s, t, city, item)
     if traits & PRODUCES:
         value += worth_of_goods(s, t, q, city, item, left)
     if traits & COUNTS:
-        value += taste_of(q, COUNTED, left) * counted_now(s, t, city, item)
+        value += taste_of(q, COUNTED, left) * present_count(s, t, city, item)
     if traits & EARNS:
         coins = t.coins_per_amount[item] * count(
             s, city, t.coins_per_what[item], t.coins_per_whose[item], t.coins_per_per[item]
@@ -218,8 +214,8 @@ def quick_worth(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> Any:
 
 
 @inlined
-def won_by(s: Any, q: Any, city: Any, shields: Any) -> Any:
-    """What some more shields bring in the wars to come."""
+def war_gain(s: Any, q: Any, city: Any, shields: Any) -> Any:
+    """Return the worth of more shields in the wars to come."""
     points = 0.0
     for side in (LEFT, RIGHT):
         edge = np.int64(s.shields[city]) - np.int64(s.shields[neighbour(s, city, side)])
@@ -229,18 +225,18 @@ def won_by(s: Any, q: Any, city: Any, shields: Any) -> Any:
 
 @jit
 def war_points(q: Any, age: Any, edge: Any) -> Any:
-    return q.war[age, min(max(edge + EDGES, 0), 2 * EDGES)]
+    return q.war[age, min(max(edge + MAX_SHIELD_LEAD, 0), 2 * MAX_SHIELD_LEAD)]
 
 
 @inlined
-def learned_by(s: Any, t: Any, city: Any, item: Any) -> Any:
-    """Points that one more symbol brings now."""
+def symbol_gain(s: Any, t: Any, city: Any, item: Any) -> Any:
+    """Return the points that one more symbol brings now."""
     wild, symbol = np.int64(s.symbols[city, 0]), np.int64(t.science[item])
     if wild == 0 and t.wild[item] == 0:
         own, no_more = np.int64(s.symbols[city, symbol]), 0
         for k in range(1, 4):
             no_more += 1 if s.symbols[city, k] <= own else 0
-        sets = np.int64(t.science_set_points) if no_more == 1 else NONE  # only itself: a new set
+        sets = np.int64(t.science_set_points) if no_more == 1 else NONE  # a new set
         return 2 * own + 1 + sets
     before, _ = science(s, t, city, wild, NONE)
     s.symbols[city, symbol] += 1
@@ -251,7 +247,7 @@ def learned_by(s: Any, t: Any, city: Any, item: Any) -> Any:
 
 @inlined
 def worth_of_goods(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> Any:
-    """What production helps to build: cards to come, and the city's own stages."""
+    """Return the worth of production: cards to come, and the city's own stages."""
     goods, part = np.int64(t.choice[item]), (TURNS - s.turn) / TURNS
     cards, stages = 0.0, np.int64(0)
     number = s.board[city] - FIRST_BOARD
@@ -260,7 +256,7 @@ def worth_of_goods(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> A
     for r in range(RESOURCES):
         if t.produce[item, r] > 0 or (goods >> r) & 1:
             n_made = min(makers(s, city, r), COST_UNITS)
-            cards += demand[NOW, r, n_made] * part + demand[LATER, r, n_made]
+            cards += demand[PRESENT, r, n_made] * part + demand[FUTURE, r, n_made]
             lacking = np.int64(0)
             for stage in range(s.stages[city], t.n_stages[number]):
                 lacking += 1 if t.cost[first + stage, r] > n_made else 0
@@ -269,8 +265,8 @@ def worth_of_goods(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> A
 
 
 @inlined
-def counted_now(s: Any, t: Any, city: Any, item: Any) -> Any:
-    """Points that an item would bring for what there is to count now."""
+def present_count(s: Any, t: Any, city: Any, item: Any) -> Any:
+    """Return the points of an item for the present counts."""
     points = 0.0
     if t.points_per_amount[item] != 0:
         one, what = np.int64(1), np.int64(t.points_per_what[item])
@@ -286,8 +282,8 @@ def counted_now(s: Any, t: Any, city: Any, item: Any) -> Any:
 
 @inlined
 def quick_choice(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any) -> Any:
-    """A move for a city that is asked: its kind, its card, its payment. Up to ``noise`` points are
-    added to what the player thinks of a thing."""
+    """Return a move for a deciding city: its kind, its card, its payment. Up to ``noise`` points
+    are added to the worth of a thing."""
     if (s.phase != TURN and s.phase != SEVENTH) or city >= s.n_players:
         kind, card, plan = best_listed(s, t, q, city, noise, rng, work)
     else:
@@ -297,12 +293,12 @@ def quick_choice(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: 
 
 @jit
 def best_use(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any) -> Any:
-    """A use of a card in hand. What is sold or put under a stage is the card that the city itself
-    would like best: whoever gets the hand next may like it too."""
+    """Return a use of a card in hand. Discards and markers are the cards worth most to the city
+    itself: the next holder of the hand may want them too."""
     cards, values, left = work.cards, work.values, turns_left(s)
     n, spare = hand(s, city, cards), np.int64(0)
     for k in range(n):
-        values[k] = TRIED
+        values[k] = TRIED_WORTH
         if not has(s, city, t.structure[cards[k]]):
             values[k] = quick_worth(s, t, q, city, cards[k], left) + noise * uniform(rng)
             spare = np.int64(k) if values[k] > values[spare] else spare
@@ -318,14 +314,14 @@ def best_use(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any)
                 of_stage += cost(q, price, np.int64(t.cost_coins[stage]), left)
                 if of_stage > value:
                     kind, plan, value = STAGE, price, of_stage
-    while values[best] > value:  # costs would only take from it
+    while values[best] > value:  # costs can only lower it
         use, price, coins = price_of_build(s, t, city, cards[best], work)
         if use != NONE:
             net = values[best] + cost(q, price, coins, left)
             net += taste_of(q, FREE_BUILD_SPENT, TURNS - s.turn) if use == BUILD_FREE else 0.0
             if net > value:
                 kind, card, plan, value = use, cards[best], price, net
-        values[best] = TRIED
+        values[best] = TRIED_WORTH
         for k in range(n):
             best = np.int64(k) if values[k] > values[best] else best
     return kind, card, plan
@@ -333,8 +329,8 @@ def best_use(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any)
 
 @inlined
 def price_of_build(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
-    """How a card can be built, NONE if it cannot: its plan, and the printed coins. Olympia's free
-    build is kept for what cannot be paid."""
+    """Return the way to build a card, NONE if there is none: its plan, and the printed coins.
+    Olympia's free build is kept for unaffordable cards."""
     if has_chain(s, t, city, card):
         return BUILD, NONE, NONE
     plan = cheapest(s, t, city, card, work)
@@ -346,7 +342,7 @@ def price_of_build(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
 
 @jit
 def cost(q: Any, plan: Any, coins: Any, left: Any) -> Any:
-    """What coins are worth that are paid, as a loss."""
+    """Return the worth of the coins paid, as a loss."""
     gift = plan_left(plan) + plan_right(plan)
     paid = coins + plan_bank(plan) + gift
     return taste_of(q, PAID, left) * paid + taste_of(q, GIFT, left) * gift
@@ -354,10 +350,10 @@ def cost(q: Any, plan: Any, coins: Any, left: Any) -> Any:
 
 @jit
 def best_listed(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any) -> Any:
-    """The best of all legal moves: for leaders, the pile, and the Free City."""
+    """Return the best of all legal moves: for leaders, the pile, and the Free City."""
     n, moves, left = uses(s, t, city, work), work.moves, turns_left(s)
     stage = next_stage(s, t, city)
-    row, most = np.int64(0), TRIED
+    row, most = np.int64(0), TRIED_WORTH
     for k in range(n):
         kind, card = moves[k, 0], moves[k, 1]
         value = noise * uniform(rng)

@@ -1,10 +1,10 @@
-"""Search for classic: possible games are dealt from a view and played, with trees on top.
+"""Search for classic: deal possible games from a view and play them, with trees on top.
 
 All seats decide at once, so each has a tree of its own, over its own decisions alone, and chooses
-in it without knowing what the others choose (decoupled UCT over information sets). Every simulation
-is another deal that agrees with the view. Below the trees everyone plays what looks best one move
-ahead and by tastes, with noise. What is learnt is half how that ends, and half what a small network
-says every seat can expect where the own tree ends: they err in different ways.
+in it without knowing the others' choices (decoupled UCT over information sets). Every simulation is
+another deal that agrees with the view. Below the trees all seats play the move that looks best one
+move ahead and by tastes, with noise. A result is half the end of the playout, and half the estimate
+of a small network where the own tree ends: their errors differ.
 """
 
 from typing import Any
@@ -30,16 +30,16 @@ from heptapolis.kernel.tree import (
     TEMPERATURE,
     add_edge,
     back_up,
+    clear_trees,
     find_edge,
-    keep_asked,
+    keep_asked_moves,
     move_key,
-    plant,
     reward,
     select,
 )
 
-LEAST = -1000.0
-TRUST = 0.5  # part of a reward that the small network says
+WORST_TOTAL = -1000.0
+APPRAISAL_WEIGHT = 0.5  # weight of the small network in a reward
 
 
 @entry
@@ -47,19 +47,19 @@ def search(
     states: Any, seat: Any, tables: Any, quick: Any, w: Any, habits: Any, asked_keys: Any, rng: Any,
     edges: Any, workspaces: Any, appraisers: Any, cities: Any,
 ) -> None:  # fmt: skip
-    """Play each of ``states``, possible games as `sampling.sample` deals them, to its end, and let
-    the trees learn from it.
+    """Play each of ``states``, possible games from `sampling.sample`, to its end, and update the
+    trees.
 
-    ``edges`` begin as zeros; a seat's root is edge seat + 1. ``asked_keys`` are those of
-    the only moves in question, none means all. ``appraisers`` are those of each age, ``cities``
-    memory for what they go by.
+    ``edges`` begin as zeros; a seat's root is edge seat + 1. ``asked_keys`` are the keys of the
+    only moves in question, none means all. ``appraisers`` are those of each age, ``cities`` memory
+    for their inputs.
     """
     w, habits, asked_keys, rng, edges, cities = (
         borrow(w), borrow(habits), borrow(asked_keys), borrow(rng), borrow(edges), borrow(cities),
     )  # fmt: skip
     t, q, work = tables[0], quick[0], workspaces[0]
     if edges[0].next == 0:
-        plant(edges, states[0].n_players)
+        clear_trees(edges, states[0].n_players)
     weigh_items(t, work.tastes)
     for i in range(states.shape[0]):
         s = states[i]
@@ -77,7 +77,7 @@ def simulation(
     s: Any, t: Any, q: Any, me: Any, w: Any, habits: Any, asked_keys: Any, rng: Any, edges: Any,
     work: Any, appraisers: Any, cities: Any,
 ) -> Any:  # fmt: skip
-    """Play one possible game to its end, by the trees first; returns how long the path is, and
+    """Play one possible game to its end, along the trees first; returns the length of the path, and
     whether the game was appraised where the own tree ended."""
     moves, cursor = work.moves, work.cursor
     length, is_appraised = np.int64(0), False
@@ -98,7 +98,7 @@ def simulation(
                     work.keys[k] = move_key(moves[k, 0], moves[k, 1], 0 if city == seat else 1)
                 is_root = cursor[seat] == me + 1
                 if is_root:
-                    n = keep_asked(moves, work.keys, n, asked_keys)
+                    n = keep_asked_moves(moves, work.keys, n, asked_keys)
                 row = tree_row(s, t, city, cursor[seat], is_root, w, habits, edges, n, work)
                 edge = work.edges[row]
                 if edge > 0:
@@ -120,8 +120,8 @@ def tree_row(
     s: Any, t: Any, city: Any, node: Any, is_root: Any, w: Any, habits: Any, edges: Any, n: Any,
     work: Any,
 ) -> Any:  # fmt: skip
-    """The row that a seat's tree wants tried; its edge is in ``work.edges``. If the tree is full,
-    that is 0 for some, and the row is the one of them that looks best one move ahead."""
+    """Return the row to try in a seat's tree; its edge is in ``work.edges``. If the tree is full,
+    that is 0 for some moves, and the row is the one of them that looks best one move ahead."""
     is_rated = False
     full, most, last = np.int64(-1), 0.0, np.int64(0)
     for k in range(n):
@@ -140,7 +140,7 @@ def tree_row(
 
 @jit
 def rate(s: Any, t: Any, city: Any, w: Any, habits: Any, work: Any, n: Any) -> None:
-    """What moves look worth, in points: one move ahead, and in a turn by tastes."""
+    """Rate moves in points: one move ahead, and in a turn by tastes."""
     rate_moves(s, t, city, w, work, n)
     if s.phase != TURN:
         return
@@ -153,7 +153,7 @@ def rate(s: Any, t: Any, city: Any, w: Any, habits: Any, work: Any, n: Any) -> N
 
 @inlined
 def expect_rewards(s: Any, t: Any, q: Any, appraiser: Any, cities: Any, work: Any) -> None:
-    """What every seat can expect, from 0 to 1."""
+    """Write the expected result of every seat, from 0 to 1."""
     write_cities(s, t, q, work, cities)
     for number in range(s.n_players):
         seat = np.int64(number)
@@ -163,18 +163,18 @@ def expect_rewards(s: Any, t: Any, q: Any, appraiser: Any, cities: Any, work: An
 
 @inlined
 def add_expected(s: Any, work: Any) -> None:
-    """Let rewards be what was expected too; of that, all seats together win once."""
+    """Mix the expected results into the rewards; the expected wins of all seats add up to one."""
     total = 0.0
     for seat in range(s.n_players):
         total += work.expected[seat]
     for seat in range(s.n_players):
-        work.rewards[seat] += TRUST * (work.expected[seat] - work.rewards[seat])
-        work.wins[seat] += TRUST * (work.expected[seat] / total - work.wins[seat])
+        work.rewards[seat] += APPRAISAL_WEIGHT * (work.expected[seat] - work.rewards[seat])
+        work.wins[seat] += APPRAISAL_WEIGHT * (work.expected[seat] / total - work.wins[seat])
 
 
 @inlined
 def count_rewards(s: Any, t: Any, habits: Any, work: Any) -> None:
-    """What the end brings each seat."""
+    """Write the rewards of the end."""
     wins, points = work.wins, work.points
     for seat in range(s.n_players):
         score(s, t, seat, work.sheet)
@@ -189,7 +189,7 @@ def count_rewards(s: Any, t: Any, habits: Any, work: Any) -> None:
         winners += 1 if wins[seat] > 0 else 0
     for seat in range(s.n_players):
         wins[seat] /= winners
-        rival = LEAST
+        rival = WORST_TOTAL
         for other in range(s.n_players):
             if other != seat:
                 rival = max(rival, points[other])

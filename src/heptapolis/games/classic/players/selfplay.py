@@ -1,4 +1,4 @@
-"""Games that quick players play to the end: from a deal, or from what a seat knows."""
+"""Play games to the end with quick players: from a deal, or from the knowledge of a seat."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.rows import copy_row
 from heptapolis.kernel.seeds import sow
 
-PLAYERS = 2  # of the streams: what the players' chance differs from the deal's by
+PLAYERS = 2  # of the streams: the difference between the players' seed and the deal's
 
 
 @entry
@@ -24,9 +24,9 @@ def self_play(
     players: Any, weights: Any, rng: Any, workspaces: Any, sheets: Any, places: Any, traces: Any,
     lengths: Any,
 ) -> None:  # fmt: skip
-    """Whole games, one for each of ``seeds``, which deal them as the engine does and are all their
-    players' chance; ``states`` take what they end in. ``players`` says by whose of the ``weights``
-    each seat plays. ``lengths`` are those of the traces, though they may have fewer rows."""
+    """Play whole games, one for each of ``seeds``; a seed deals the game as the engine does and
+    supplies the players' random numbers; ``states`` take the last states. ``players`` names the row
+    of ``weights`` for each seat. ``lengths`` are those of the traces, which may have fewer rows."""
     rng, traces = borrow(rng), borrow(traces)
     t, work = tables[0], workspaces[0]
     for k in range(seeds.shape[0]):
@@ -44,9 +44,9 @@ def playouts(
     views: Any, seat: Any, piles: Any, states: Any, tables: Any, quick: Any, noise: Any,
     first: Any, rng: Any, workspaces: Any, sheets: Any, places: Any,
 ) -> Any:  # fmt: skip
-    """Possible games for what a seat knows, one for each row of ``sheets``, played to the end: by
-    all quickly or, with ``noise`` below 0, at random. ``first`` is a move of the seat that each
-    begins with: city, kind, card, bank, left, right, or kind 0 for none. Returns False if no deal
+    """Play possible games for the knowledge of a seat to the end, one for each row of ``sheets``:
+    all seats quickly or, with ``noise`` below 0, at random. ``first`` is the first move of the seat
+    in each: city, kind, card, bank, left, right, or kind 0 for none. Returns False if no deal
     agrees with the view."""
     first, rng, piles = borrow(first), borrow(rng), borrow(piles)
     v, t, q, work = views[0], tables[0], quick[0], workspaces[0]
@@ -74,7 +74,7 @@ def playouts(
 
 @jit
 def settle(s: Any, t: Any, work: Any, sheets: Any, places: Any) -> None:
-    """The score sheets and places of all seats: by points, then by coins (C8.3)."""
+    """Write the score sheets and places of all seats: by points, then by coins (C8.3)."""
     points = work.points
     for seat in range(s.n_players):
         score(s, t, seat, work.sheet)

@@ -1,6 +1,6 @@
-"""What a move of a turn is worth at a glance: tastes that guide the trees of a search.
+"""The worth of a move of a turn by tastes, which guide the trees of a search.
 
-One move ahead sees what a card is worth to this city; tastes add what experience says of its kind,
+Looking one move ahead shows the worth of a card to this city; tastes add experience with its kind,
 early and late in the game.
 """
 
@@ -22,13 +22,14 @@ from heptapolis.games.classic.rules.constants import BUILD_FREE, DISCARD, STAGE
 from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.kernel import inlined, jit
 
-FIXED, LASTING = 0, 1  # columns of what something is worth: always, and by the part that is left
+FIXED, GROWTH = 0, 1  # columns of a worth: always, and by the part of the game that is left
 
-# In temperatures of a choice. `benchmarks/tune_tastes.py` found: so a player who goes by these and
-# by `WEIGHT` of what one move ahead sees comes closest to the choices of our networks.
+# In temperatures of a choice, found by `benchmarks/tune_tastes.py`: a player with these tastes and
+# `WEIGHT` of the value one move ahead comes closest to the choices of our networks.
 (
-    STAGES_BUILT, UNBUILT, SALE, FREE, BROWN, BLUE, YELLOW, RED, GREEN, PURPLE, RAW, MADE, CHOICE,
-    CHEAPER, CHAIN, UNIT, COUNTED, COIN, PRINTED_COIN, BOUGHT, SECOND, THIRD, COMPLETE,
+    STAGES_BUILT, UNBUILT_STAGE, SALE, FREE, BROWN, BLUE, YELLOW, RED, GREEN, PURPLE, RAW,
+    MANUFACTURED, CHOICE, DISCOUNT, CHAIN, UNIT, COUNTED, COIN, PRINTED_COIN, BOUGHT_COIN,
+    SECOND_SYMBOL, THIRD_SYMBOL, SYMBOL_SET,
 ) = range(23)  # fmt: skip
 TASTES = np.array(
     [
@@ -38,16 +39,16 @@ TASTES = np.array(
         [0.50, 0.0], [-0.14, -0.61], [2.28, 1.14], [2.44, 0.0], [1.97, 0.0],
     ]
 )  # fmt: skip
-OF_COLOR = {Color.BROWN: BROWN, Color.BLUE: BLUE, Color.YELLOW: YELLOW, Color.RED: RED,
+TASTE_OF_COLOR = {Color.BROWN: BROWN, Color.BLUE: BLUE, Color.YELLOW: YELLOW, Color.RED: RED,
             Color.GREEN: GREEN, Color.PURPLE: PURPLE}  # fmt: skip
 COLOR_TASTES = np.zeros((len(Color) + 1, 2))
-for _color, _taste in OF_COLOR.items():
+for _color, _taste in TASTE_OF_COLOR.items():
     COLOR_TASTES[_color] = TASTES[_taste]
 
 
 @jit
 def weigh_items(t: Any, worth: Any) -> None:
-    """What every card and stage is worth whatever the cities are."""
+    """Write the worth of every card and stage independent of the cities."""
     for item in range(1, ITEMS):
         if CARDS < item < FIRST_STAGE:
             continue
@@ -63,8 +64,10 @@ def weigh_items(t: Any, worth: Any) -> None:
         cheaper = t.price[item].sum() > 0
         for column in range(2):
             taste = TASTES[:, column]
-            value = taste[RAW] * raw + taste[MADE] * made + taste[CHOICE] * (t.choice[item] > 0)
-            value += taste[CHEAPER] * cheaper + taste[CHAIN] * frees
+            value = (
+                taste[RAW] * raw + taste[MANUFACTURED] * made + taste[CHOICE] * (t.choice[item] > 0)
+            )
+            value += taste[DISCOUNT] * cheaper + taste[CHAIN] * frees
             value += taste[UNIT] * t.cost_units[item] + taste[COIN] * t.coins[item]
             value += taste[COUNTED] * (t.points_per_amount[item] != 0)
             if item <= CARDS:
@@ -77,7 +80,7 @@ def weigh_items(t: Any, worth: Any) -> None:
 
 @inlined
 def part_left(s: Any) -> Any:
-    """The part of all turns that is still to come."""
+    """Return the part of all turns that is still to come."""
     return turns_left(s) / (AGES * TURNS)
 
 
@@ -85,15 +88,15 @@ def part_left(s: Any) -> Any:
 def glance(
     s: Any, t: Any, city: Any, kind: Any, card: Any, bought: Any, stage: Any, left: Any, work: Any
 ) -> Any:
-    """What a move of a turn is worth by tastes; ``bought`` are coins that go to neighbours."""
+    """Return the worth of a move of a turn by tastes; ``bought`` are coins paid to neighbours."""
     if kind == DISCARD:
         return at(SALE, left)
     item = stage if kind == STAGE else card
-    value = work.tastes[item, FIXED] + work.tastes[item, LASTING] * left
-    value += at(BOUGHT, left) * bought
+    value = work.tastes[item, FIXED] + work.tastes[item, GROWTH] * left
+    value += at(BOUGHT_COIN, left) * bought
     if kind == STAGE:
         unbuilt = t.n_stages[s.board[city] - FIRST_BOARD] - s.stages[city]
-        return value + at(UNBUILT, left) * unbuilt
+        return value + at(UNBUILT_STAGE, left) * unbuilt
     if kind == BUILD_FREE:
         value += TASTES[FREE, FIXED]
     symbol = np.int64(t.science[item])
@@ -104,16 +107,16 @@ def glance(
 
 @inlined
 def at(taste: Any, left: Any) -> Any:
-    return TASTES[taste, FIXED] + TASTES[taste, LASTING] * left
+    return TASTES[taste, FIXED] + TASTES[taste, GROWTH] * left
 
 
 @jit
 def taste_of_symbol(s: Any, city: Any, symbol: Any, left: Any) -> Any:
-    """More of a kind, or the first of the last kind."""
+    """Return the taste for a symbol: more of a kind, or the first of the last kind."""
     n = s.symbols[city, symbol]
     if n > 0:
-        return at(SECOND, left) if n == 1 else at(THIRD, left)
+        return at(SECOND_SYMBOL, left) if n == 1 else at(THIRD_SYMBOL, left)
     kinds = 0
     for k in range(1, 4):
         kinds += 1 if s.symbols[city, k] > 0 else 0
-    return TASTES[COMPLETE, FIXED] if kinds == 2 else 0.0
+    return TASTES[SYMBOL_SET, FIXED] if kinds == 2 else 0.0

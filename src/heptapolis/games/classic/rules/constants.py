@@ -1,4 +1,4 @@
-"""The codes as jitted functions take them: 64 bits wide and no literals.
+"""The codes as jitted functions take them: 64 bits wide and not literals.
 
 Numba would compile a function anew for every other integer type, and for every literal.
 """
@@ -43,7 +43,7 @@ RECRUITING = np.int64(Phase.RECRUIT)
 EXTRA_LEADER = np.int64(Phase.EXTRA_LEADER)
 COURTING = np.int64(Phase.COURT)
 
-# What became of a card, and how it was built
+# The uses of a card, and how it was built
 BUILT = np.int64(Use.BUILT)
 STAGED = np.int64(Use.STAGED)
 DISCARDED = np.int64(Use.DISCARDED)
@@ -51,7 +51,7 @@ LEFTOVER = np.int64(Use.LEFTOVER)
 HOW_CHAIN = np.int64(How.CHAIN)
 HOW_FREE = np.int64(How.FREE)
 HOW_PAID = np.int64(How.PAID)
-BY_STAGE, BY_LEADER, BY_COPY = 0, 1, 2  # what a dig comes from, in the order of digging (L30)
+BY_STAGE, BY_LEADER, BY_COPY = 0, 1, 2  # the source of a dig, in the order of digging (L30)
 
 # Colours
 GREEN = np.int64(Color.GREEN)
@@ -74,7 +74,7 @@ COPY_GUILD = 1 << np.int64(Special.COPY_GUILD)
 FREE_GUILDS = 1 << np.int64(Special.FREE_GUILDS)
 REDIRECT_DEFEATS = 1 << np.int64(Special.REDIRECT_DEFEAT_TOKENS)
 
-# What is counted, where, and what coins are paid for
+# What is counted, where, and the events that pay coins
 COUNT_COINS = np.int64(Counted.COINS)
 COUNT_DEFEAT_TOKEN = np.int64(Counted.DEFEAT_TOKEN)
 COUNT_SCIENCE_SET = np.int64(Counted.SCIENCE_SET)

@@ -16,13 +16,13 @@ from heptapolis.games.classic.rules.constants import DRAFTING, PURPLE, TURN
 from heptapolis.games.classic.rules.effects import apply_item
 from heptapolis.games.classic.rules.hands import FREE_CITY
 from heptapolis.kernel import inlined, jit
-from heptapolis.kernel.chance import below, shuffle
+from heptapolis.kernel.chance import random_below, shuffle
 from heptapolis.kernel.seeds import mix, sow
 
 
 @jit
 def deal_game(s: Any, t: Any, rng: Any, sides: Any, pool: Any) -> None:
-    """A whole new game; the record says for how many players, and whether with leaders."""
+    """Deal a whole new game; the record says for how many players, and whether with leaders."""
     deal_boards(s, t, rng, sides, pool)
     deal(s, t, rng, pool)
     if s.leaders == 1:
@@ -36,7 +36,8 @@ def deal_next(
     states: Any, g: Any, empty: Any, boards: Any, sides: Any, t: Any, streams: Any, seed: Any,
     rng: Any, work: Any,
 ) -> None:  # fmt: skip
-    """A new game, as the engine deals the seed; the number of seats follows from the seed too."""
+    """Deal a new game from a seed like the engine does; the number of seats follows from the seed
+    too."""
     drawn = np.int64(mix(seed) % np.uint64(empty.shape[0]))
     states[g] = empty[drawn]
     s = states[g]
@@ -55,7 +56,7 @@ def deal_next(
 
 @jit
 def deal_boards(s: Any, t: Any, rng: Any, sides: Any, pool: Any) -> None:
-    """Boards at random (C1.3); ``sides``: 0 at random, 1 all A, 2 all B."""
+    """Draw the boards (C1.3); ``sides``: 0 at random, 1 all A, 2 all B."""
     n = 0
     for wonder in range(t.n_boards // 2):
         if s.leaders == 1 or t.expansion[FIRST_BOARD + 2 * wonder] == 0:
@@ -64,18 +65,18 @@ def deal_boards(s: Any, t: Any, rng: Any, sides: Any, pool: Any) -> None:
     shuffle(rng, pool, n)
     if s.n_players == 2:
         k = FREE_CITY
-        while t.expansion[FIRST_BOARD + 2 * pool[k]] == 1:  # Rome is nothing for it (L75)
+        while t.expansion[FIRST_BOARD + 2 * pool[k]] == 1:  # Rome is useless for it (L75)
             k += 1
         pool[FREE_CITY] = pool[k]
     for city in range(s.n_cities):
-        side = below(rng, 2) if sides == 0 else sides - 1
+        side = random_below(rng, 2) if sides == 0 else sides - 1
         s.board[city] = FIRST_BOARD + 2 * pool[city] + side
 
 
 @jit
 def lay_boards(s: Any, t: Any, boards: Any, pool: Any) -> None:
-    """Chosen boards in place of those drawn, 0 after the last one. A Free City that has none gets
-    the first one of the draw that is left and no Rome (L75); ``pool`` is what the draw left."""
+    """Replace the drawn boards by the chosen ones, 0 after the last one. A Free City without one
+    gets the first board left from the draw and no Rome (L75); ``pool`` is the rest of the draw."""
     n_chosen = np.int64(0)
     while n_chosen < s.n_cities and boards[n_chosen] > 0:
         n_chosen += 1
@@ -91,7 +92,7 @@ def lay_boards(s: Any, t: Any, boards: Any, pool: Any) -> None:
 
 @jit
 def is_taken(boards: Any, n: Any, wonder: Any) -> Any:
-    """One of some boards is a side of the wonder."""
+    """Return whether one of some boards is a side of the wonder."""
     for k in range(n):
         if (boards[k] - FIRST_BOARD) // 2 == wonder:
             return True
@@ -100,7 +101,7 @@ def is_taken(boards: Any, n: Any, wonder: Any) -> Any:
 
 @jit
 def deal(s: Any, t: Any, rng: Any, pool: Any) -> None:
-    """Cards of all three ages (C1.2, C9.1); the boards are laid out already."""
+    """Deal the cards of all three ages (C1.2, C9.1), after the boards."""
     n_dealt = HAND * s.n_cities
     for age in range(1, AGES + 1):
         n = 0
@@ -119,7 +120,7 @@ def deal(s: Any, t: Any, rng: Any, pool: Any) -> None:
 
 @inlined
 def deal_guilds(s: Any, t: Any, rng: Any, pool: Any) -> Any:
-    """Players + 2 guilds, drawn unseen (C1.2); returns their number."""
+    """Draw players + 2 guilds unseen (C1.2); returns their number."""
     n = 0
     for card in range(1, t.n_cards + 1):
         if t.color[card] == PURPLE and t.expansion[card] <= s.leaders:
@@ -131,7 +132,7 @@ def deal_guilds(s: Any, t: Any, rng: Any, pool: Any) -> Any:
 
 @jit
 def deal_leaders(s: Any, t: Any, rng: Any, pool: Any) -> None:
-    """Four leaders to each seat (L1); the others lie in the box, in the order of drawing."""
+    """Deal four leaders to each seat (L1); the others lie in the box, in the order of drawing."""
     for k in range(t.n_leaders):
         pool[k] = FIRST_LEADER + k
     shuffle(rng, pool, np.int64(t.n_leaders))
@@ -145,7 +146,7 @@ def deal_leaders(s: Any, t: Any, rng: Any, pool: Any) -> None:
 
 @jit
 def open_cities(s: Any, t: Any) -> None:
-    """Boards begin to produce, treasuries are filled, age I or the draft begins."""
+    """Start production, fill the treasuries, and begin age I or the draft."""
     for city in range(s.n_cities):
         s.coins[city] = t.starting_coins
         if s.leaders == 1 and city < s.n_players:  # L73

@@ -1,9 +1,9 @@
 """Costs and trade: what a construction needs, and every way to pay for it (C4).
 
 A city covers a cost with its fixed production, then with its producers of choice, to which a
-leader's discount adds some of any resource (L26); what is missing is bought from the two neighbours
-and, with Bilkis, one unit from the bank (L20). A legal plan buys the smallest possible number of
-units (C4.6).
+leader's discount adds some of any resource (L26); the missing units are bought from the two
+neighbours and, with Bilkis, one unit from the bank (L20). A legal plan buys the smallest possible
+number of units (C4.6).
 """
 
 from typing import Any
@@ -23,8 +23,8 @@ from heptapolis.kernel.bits import first_bit
 from heptapolis.kernel.rows import copy_row
 
 IMPOSSIBLE = -1
-PACKED = 20  # bits for one payment
-PACKED_MASK = (1 << PACKED) - 1
+PAYMENT_BITS = 20  # bits for one payment
+PAYMENT_MASK = (1 << PAYMENT_BITS) - 1
 UNIT_BITS = 8  # for the units of one resource
 UNIT_MASK = (1 << UNIT_BITS) - 1
 ANY_RESOURCE = (1 << RESOURCES) - 1
@@ -35,7 +35,7 @@ WONDER_STAGE = int(Target.WONDER_STAGE)
 
 @jit
 def neighbour(s: Any, city: Any, side: Any) -> Any:
-    """The city to the left or right (C1.1)."""
+    """Return the city to the left or right (C1.1)."""
     n = s.n_cities
     return (city + 1) % n if side == LEFT else (city + n - 1) % n
 
@@ -47,40 +47,40 @@ def price_class(resource: Any) -> Any:
 
 @jit
 def pack_plan(bank: Any, left: Any, right: Any) -> Any:
-    """A plan as one number, so that the fast path returns it without an array."""
-    return (bank << (2 * PACKED)) + (left << PACKED) + right
+    """Return a plan as one number, so that the fast path returns it without an array."""
+    return (bank << (2 * PAYMENT_BITS)) + (left << PAYMENT_BITS) + right
 
 
 @common
 def plan_bank(plan: Any) -> Any:
-    return plan >> (2 * PACKED)
+    return plan >> (2 * PAYMENT_BITS)
 
 
 @common
 def plan_left(plan: Any) -> Any:
-    return (plan >> PACKED) & PACKED_MASK
+    return (plan >> PAYMENT_BITS) & PAYMENT_MASK
 
 
 @common
 def plan_right(plan: Any) -> Any:
-    return plan & PACKED_MASK
+    return plan & PAYMENT_MASK
 
 
 @jit
-def is_gift(s: Any, t: Any, city: Any, item: Any) -> Any:
-    """Ramses: guilds cost nothing at all (L25)."""
+def is_free_guild(s: Any, t: Any, city: Any, item: Any) -> Any:
+    """Return whether Ramses makes the construction free: guilds cost nothing at all (L25)."""
     return s.powers[city] & FREE_GUILDS != 0 and t.color[item] == PURPLE
 
 
 @jit
 def printed_coins(s: Any, t: Any, city: Any, item: Any) -> Any:
-    """Coins that a construction costs besides what is bought for it."""
-    return 0 if is_gift(s, t, city, item) else np.int64(t.cost_coins[item])
+    """Return the coins that a construction costs besides bought goods."""
+    return 0 if is_free_guild(s, t, city, item) else np.int64(t.cost_coins[item])
 
 
 @jit
 def units_off(s: Any, t: Any, city: Any, item: Any) -> Any:
-    """Units of any resource that leaders take off a construction (L26)."""
+    """Return the units of any resource that leaders take off a construction (L26)."""
     target = WONDER_STAGE if item >= FIRST_STAGE else np.int64(t.color[item])
     return np.int64(s.fewer[city, target])
 
@@ -92,7 +92,7 @@ def is_single(bits: Any) -> Any:
 
 @inlined
 def missing_mask(s: Any, t: Any, city: Any, item: Any) -> Any:
-    """Bits of the resources that fixed production does not cover."""
+    """Return the bits of the resources that fixed production does not cover."""
     mask = 0
     for r in range(RESOURCES):
         if t.cost[item, r] > s.produce[city, r]:
@@ -101,8 +101,8 @@ def missing_mask(s: Any, t: Any, city: Any, item: Any) -> Any:
 
 
 @jit
-def each_is_single(choices: Any, n: Any, mask: Any) -> Any:
-    """No producer of choice could serve two of the resources."""
+def are_producers_single(choices: Any, n: Any, mask: Any) -> Any:
+    """Return whether no producer of choice could serve two of the resources."""
     for k in range(n):
         if not is_single(choices[k] & mask):
             return False
@@ -111,17 +111,18 @@ def each_is_single(choices: Any, n: Any, mask: Any) -> Any:
 
 @inlined
 def is_separable(s: Any, city: Any, left: Any, right: Any, mask: Any) -> Any:
-    """Each missing resource stands for itself: no producer could serve two of them."""
+    """Return whether each missing resource can be bought on its own: no producer could serve two of
+    them."""
     return (
-        each_is_single(s.choice[city], s.n_choice[city], mask)
-        and each_is_single(s.sold_choice[left], s.n_sold_choice[left], mask)
-        and each_is_single(s.sold_choice[right], s.n_sold_choice[right], mask)
+        are_producers_single(s.choice[city], s.n_choice[city], mask)
+        and are_producers_single(s.sold_choice[left], s.n_sold_choice[left], mask)
+        and are_producers_single(s.sold_choice[right], s.n_sold_choice[right], mask)
     )
 
 
 @jit
 def units_offered(s: Any, seller: Any, resource: Any) -> Any:
-    """Units of a resource that a city can sell, if it sells nothing else."""
+    """Return the units of a resource that a city can sell, if it sells no other of its choices."""
     units = np.int64(s.sold[seller, resource])
     for k in range(s.n_sold_choice[seller]):
         units += (s.sold_choice[seller, k] >> resource) & 1
@@ -129,10 +130,11 @@ def units_offered(s: Any, seller: Any, resource: Any) -> Any:
 
 
 @inlined
-def is_hopeless(
+def is_unpayable(
     s: Any, t: Any, city: Any, item: Any, left: Any, right: Any, mask: Any, purse: Any
 ) -> Any:
-    """Too few units, or too dear, even if every producer of choice served each resource."""
+    """Return whether there are too few units, or too expensive ones, even if every producer of
+    choice served each resource."""
     least = np.int64(0)
     for r in range(RESOURCES):
         if (mask >> r) & 1:
@@ -149,8 +151,8 @@ def is_hopeless(
 
 @jit
 def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
-    """The first plan of C4.6 as one number, or IMPOSSIBLE."""
-    if is_gift(s, t, city, item):
+    """Return the first plan of C4.6 as one number, or IMPOSSIBLE."""
+    if is_free_guild(s, t, city, item):
         return 0
     purse = s.coins[city] - t.cost_coins[item]
     if purse < 0:
@@ -162,11 +164,11 @@ def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
     is_helped = s.bank_price[city] > 0 or units_off(s, t, city, item) > 0
     need = np.int64(0)
     if not is_helped:
-        mask, need = cover_plainly(s, t, city, item, mask)
+        mask, need = cover_by_single_producers(s, t, city, item, mask)
         if mask == 0:
             return 0
     if is_helped or not is_separable(s, city, left, right, mask):
-        if not is_helped and is_hopeless(s, t, city, item, left, right, mask, purse):
+        if not is_helped and is_unpayable(s, t, city, item, left, right, mask, purse):
             return IMPOSSIBLE
         rows = work.plans
         n = plans(s, t, city, item, rows, work.parts)
@@ -195,10 +197,10 @@ def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
 
 
 @inlined
-def cover_plainly(s: Any, t: Any, city: Any, item: Any, mask: Any) -> Any:
+def cover_by_single_producers(s: Any, t: Any, city: Any, item: Any, mask: Any) -> Any:
     """Let own producers of choice that can serve just one of the missing resources serve it: none
-    of them could do better elsewhere. Returns which resources are missing then, and the units of
-    each, packed."""
+    of them could do better elsewhere. Returns the bits of the resources still missing, and the
+    units of each, packed."""
     need = np.int64(0)
     for r in range(RESOURCES):
         if (mask >> r) & 1:
@@ -213,7 +215,7 @@ def cover_plainly(s: Any, t: Any, city: Any, item: Any, mask: Any) -> Any:
             need -= 1 << shift
             if (need >> shift) & UNIT_MASK == 0:
                 mask ^= goods
-                k = np.int64(-1)  # another may have one resource left to serve
+                k = np.int64(-1)  # another producer may have one resource left to serve
         k += 1
     return mask, need
 
@@ -222,10 +224,10 @@ def cover_plainly(s: Any, t: Any, city: Any, item: Any, mask: Any) -> Any:
 def mark_coverable(
     parts: Any, n: Any, size: Any, fixed: Any, choices: Any, n_choices: Any, result: Any
 ) -> None:
-    """For every part of the need: can these producers make all of it at once?
+    """Mark every part of the need that these producers can make at once.
 
-    By Hall's theorem they can if, for every set of resources, what fixed production leaves over
-    is no more than the number of producers of choice that make any of the set.
+    By Hall's theorem they can if, for every set of resources, the units that fixed production lacks
+    are no more than the producers of choice for any of the set.
     """
     sets, reach, digits, resources = 1 << n, parts.reach, parts.digits, parts.resources
     for chosen in range(1, sets):
@@ -257,7 +259,8 @@ def mark_coverable(
 
 @inlined
 def own_choices(s: Any, t: Any, city: Any, item: Any, choices: Any) -> Any:
-    """The producers of choice for a construction, those of any resource included; how many."""
+    """List the producers of choice for a construction, those of any resource included; returns how
+    many."""
     n = np.int64(s.n_choice[city])
     copy_row(s.choice[city], choices[:n])
     for _ in range(min(units_off(s, t, city, item), COST_UNITS)):
@@ -268,10 +271,10 @@ def own_choices(s: Any, t: Any, city: Any, item: Any, choices: Any) -> Any:
 
 @jit
 def list_parts(s: Any, t: Any, city: Any, item: Any, parts: Any) -> Any:
-    """The resources that production leaves missing, with their units, and every part of that need;
+    """List the resources that production lacks, with their units, and every part of that need;
     returns how many resources and parts there are.
 
-    A part is a number whose digits say how many units of each resource it takes.
+    A part is a number whose digits are the units of each resource.
     """
     n, size = np.int64(0), np.int64(1)
     for r in range(RESOURCES):
@@ -285,7 +288,8 @@ def list_parts(s: Any, t: Any, city: Any, item: Any, parts: Any) -> Any:
 
 @inlined
 def price_parts(s: Any, city: Any, n: Any, size: Any, parts: Any) -> None:
-    """For every part of the need: its units, by resource and in all, and what each side asks."""
+    """Write for every part of the need its units, by resource and in all, and the price of each
+    side."""
     digits, coins, units = parts.digits, parts.coins, parts.units
     units[0] = coins[0, LEFT] = coins[0, RIGHT] = 0
     for j in range(n):
@@ -306,18 +310,20 @@ def price_parts(s: Any, city: Any, n: Any, size: Any, parts: Any) -> None:
 
 @jit
 def plans(s: Any, t: Any, city: Any, item: Any, rows: Any, parts: Any) -> Any:
-    """Every legal plan as a row (bank, left, right), in the order of C4.6; returns how many."""
+    """List every legal plan as a row (bank, left, right), in the order of C4.6; returns how
+    many."""
     purse = s.coins[city] - printed_coins(s, t, city, item)
     return plans_within(s, t, city, item, purse, rows, parts)
 
 
 @jit
 def plans_within(s: Any, t: Any, city: Any, item: Any, purse: Any, rows: Any, parts: Any) -> Any:
-    """The same, as far as these coins go: what is printed has been paid."""
+    """List the plans within a number of coins, which are left after the printed ones; returns how
+    many."""
     if purse < 0:
         return 0
     n, size = list_parts(s, t, city, item, parts)
-    if n == 0 or is_gift(s, t, city, item):
+    if n == 0 or is_free_guild(s, t, city, item):
         rows[0, 0] = rows[0, 1] = rows[0, 2] = 0
         return 1
     price_parts(s, city, n, size, parts)
@@ -349,7 +355,8 @@ def plans_within(s: Any, t: Any, city: Any, item: Any, purse: Any, rows: Any, pa
 
 @jit
 def split(bought: Any, bank: Any, purse: Any, n: Any, parts: Any, rows: Any, n_plans: Any) -> Any:
-    """Every way to buy a part of the need from the two neighbours; the new number of plans."""
+    """Add every way to buy a part of the need from the two neighbours; returns the new number of
+    plans."""
     digits, coins, can = parts.digits, parts.coins, parts.seller_can
     for part in range(bought + 1):
         if can[LEFT, part] == 0 or can[RIGHT, bought - part] == 0:
@@ -367,7 +374,7 @@ def split(bought: Any, bank: Any, purse: Any, n: Any, parts: Any, rows: Any, n_p
 
 @common
 def insert_plan(rows: Any, n: Any, bank: Any, left: Any, right: Any) -> Any:
-    """Keep the rows in the order of C4.6 and each only once; returns the new number of rows."""
+    """Insert a row in the order of C4.6, without duplicates; returns the new number of rows."""
     k = 0
     while k < n:
         total, other = bank + left + right, rows[k, 0] + rows[k, 1] + rows[k, 2]
@@ -382,17 +389,17 @@ def insert_plan(rows: Any, n: Any, bank: Any, left: Any, right: Any) -> Any:
     return n + 1
 
 
-# ── why not ──────────────────────────────────────────────────────────────────────────────────────
+# ── refusals ─────────────────────────────────────────────────────────────────────────────────────
 
 
 @jit
 def missing_units(s: Any, t: Any, city: Any, item: Any, rows: Any, parts: Any) -> Any:
-    """Units that a construction lacks however many coins there are: nobody makes or sells them.
+    """List the units that a construction lacks at any price: no city makes or sells them.
 
     Every smallest set of them is a row, by resource; returns how many, 0 if nothing is missing.
     """
     n, size = list_parts(s, t, city, item, parts)
-    if n == 0 or is_gift(s, t, city, item):
+    if n == 0 or is_free_guild(s, t, city, item):
         return np.int64(0)
     price_parts(s, city, n, size, parts)
     can = parts.own_can
@@ -417,7 +424,7 @@ def missing_units(s: Any, t: Any, city: Any, item: Any, rows: Any, parts: Any) -
 
 @inlined
 def list_producers(s: Any, t: Any, city: Any, item: Any, fixed: Any, choices: Any) -> Any:
-    """All that a construction can draw on besides fixed own production: what neighbours sell,
+    """List the sources of a construction besides fixed own production: the goods of neighbours,
     producers of choice, discounts, the bank; returns how many have a choice."""
     n = own_choices(s, t, city, item, choices)
     for side in (LEFT, RIGHT):

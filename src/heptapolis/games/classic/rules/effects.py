@@ -1,4 +1,4 @@
-"""What a card, leader, board or stage does to its city: for good, once, or for each event."""
+"""The effects of a card, leader, board or stage on its city: lasting, once, or for each event."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ from heptapolis.kernel.rows import emit, insert_card
 
 @jit
 def enter(s: Any, t: Any, city: Any, card: Any) -> None:
-    """A card becomes a building of the city."""
+    """Add a card to the buildings of the city."""
     bit = np.int64(t.structure[card]) - 1
     s.built[city, bit >> 6] |= 1 << (bit & 63)
     s.city[city, s.n_city[city]] = card
@@ -54,7 +54,7 @@ def enter(s: Any, t: Any, city: Any, card: Any) -> None:
 
 @jit
 def join(s: Any, t: Any, city: Any, leader: Any) -> None:
-    """A leader comes into play."""
+    """Put a leader into play."""
     s.recruited[city, s.n_recruited[city]] = leader
     s.n_recruited[city] += 1
     s.colors[city, WHITE] += 1
@@ -63,7 +63,7 @@ def join(s: Any, t: Any, city: Any, leader: Any) -> None:
 
 @jit
 def apply_item(s: Any, t: Any, city: Any, item: Any) -> None:
-    """What a card, leader, stage or board changes for good; its coins come in `collect`."""
+    """Apply the lasting changes of a card, leader, stage or board; `collect` adds its coins."""
     s.shields[city] += t.shields[item]
     if t.science[item] > 0:
         s.symbols[city, t.science[item]] += 1
@@ -73,7 +73,7 @@ def apply_item(s: Any, t: Any, city: Any, item: Any) -> None:
         if t.sold[item] == 1:
             s.sold[city, r] += t.produce[item, r]
     if t.choice[item] > 0:
-        # In order, so that a city is the same bytes whatever came first.
+        # In order, so that the bytes of a city do not depend on the order of events.
         n = np.int64(s.n_choice[city])
         s.n_choice[city] = insert_card(s.choice[city], n, np.int64(t.choice[item]))
         if t.sold[item] == 1:
@@ -96,7 +96,7 @@ def apply_item(s: Any, t: Any, city: Any, item: Any) -> None:
 
 @inlined
 def apply_special(s: Any, t: Any, city: Any, item: Any) -> None:
-    """Powers that are more than a bit."""
+    """Apply powers that are more than a bit."""
     special, amount = np.int64(t.special[item]), t.special_amount[item]
     if special == FROM_DISCARD:
         s.digs[city, BY_LEADER if FIRST_LEADER <= item < FIRST_BOARD else BY_STAGE] += 1
@@ -118,8 +118,8 @@ def apply_special(s: Any, t: Any, city: Any, item: Any) -> None:
 
 @jit
 def collect(s: Any, t: Any, city: Any, item: Any, log: Any) -> None:
-    """What comes once: the coins of a card, leader or stage, counted after everything of the turn
-    stands, and Rome B's leaders."""
+    """Collect the coins of a card, leader or stage, counted after all actions of the turn, and Rome
+    B's leaders."""
     if t.special[item] == DRAW_LEADERS:
         draw_leaders(s, city)
     coins = np.int64(t.coins[item])
@@ -134,7 +134,8 @@ def collect(s: Any, t: Any, city: Any, item: Any, log: Any) -> None:
 
 @jit
 def gain(s: Any, city: Any, coins: Any, item: Any, log: Any) -> None:
-    """Coins from the bank; a house rule can be generous, a treasury has a floor and a ceiling."""
+    """Take coins from the bank; a house rule can be generous, a treasury has a floor and a
+    ceiling."""
     coins = min(coins, MOST_COINS - s.coins[city])
     if coins > 0:
         s.coins[city] += coins
@@ -143,7 +144,7 @@ def gain(s: Any, city: Any, coins: Any, item: Any, log: Any) -> None:
 
 @jit
 def pay_bonus(s: Any, t: Any, city: Any, event: Any, log: Any) -> None:
-    """Coins for something that has just happened, from each that pays for it."""
+    """Pay coins for an event, from each thing that pays for it."""
     if s.bonus[city, event] == 0:
         return
     for item in range(1, t.coins_on.shape[0]):
@@ -153,7 +154,7 @@ def pay_bonus(s: Any, t: Any, city: Any, event: Any, log: Any) -> None:
 
 @inlined
 def source_of(s: Any, t: Any, city: Any, special: Any) -> Any:
-    """The item that gives a city a power."""
+    """Return the item that gives a city a power."""
     for item in range(1, t.special.shape[0]):
         if t.special[item] == special and times_standing(s, city, item) > 0:
             return np.int64(item)
@@ -162,7 +163,7 @@ def source_of(s: Any, t: Any, city: Any, special: Any) -> Any:
 
 @jit
 def times_standing(s: Any, city: Any, item: Any) -> Any:
-    """How often a card, leader, board or stage works for a city: a leader also as a copy."""
+    """Return how often a card, leader, board or stage works for a city: a leader also as a copy."""
     n = np.int64(0)
     if item >= FIRST_STAGE:
         first = FIRST_STAGE + STAGES * (s.board[city] - FIRST_BOARD)
@@ -180,7 +181,7 @@ def times_standing(s: Any, city: Any, item: Any) -> Any:
 
 @jit
 def count(s: Any, city: Any, what: Any, whose: Any, per: Any) -> Any:
-    """Counted things in the own city and the neighbours', in groups of ``per``."""
+    """Count things in the own city and the neighbours', in groups of ``per``."""
     total = 0
     if whose & WHOSE_SELF:
         total += count_in(s, city, what) // per
@@ -193,7 +194,7 @@ def count(s: Any, city: Any, what: Any, whose: Any, per: Any) -> Any:
 
 @jit
 def count_in(s: Any, city: Any, what: Any) -> Any:
-    """Things of one city named by the bits of ``what``."""
+    """Count the things of one city named by the bits of ``what``."""
     total = 0
     for color in range(1, 9):
         if (what >> color) & 1:

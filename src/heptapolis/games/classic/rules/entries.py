@@ -1,7 +1,7 @@
-"""The ways into the rules of classic: they take arrays, the rules themselves take records.
+"""Entry points of the rules of classic: they take arrays, the rules themselves take records.
 
-``states`` holds games or views of them, of which row ``i`` is meant; ``tables`` and ``workspaces``
-have one row. Whole games, samples and searches come in by entries of their own modules.
+``states`` holds games or views, of which row ``i`` is meant; ``tables`` and ``workspaces`` have one
+row. Whole games, samples and searches have entry points in their own modules.
 """
 
 from typing import Any
@@ -32,7 +32,7 @@ def deal_boards(states: Any, i: Any, tables: Any, rng: Any, sides: Any, workspac
 
 @entry
 def lay_boards(states: Any, i: Any, tables: Any, boards: Any, workspaces: Any) -> None:
-    """Right after `deal_boards`."""
+    """Lay chosen boards, right after `deal_boards`."""
     dealing.lay_boards(states[i], tables[0], boards, workspaces[0].pool)
 
 
@@ -48,7 +48,7 @@ def deal_leaders(states: Any, i: Any, tables: Any, rng: Any, workspaces: Any) ->
 
 @entry
 def deal_expansions(states: Any, i: Any, tables: Any, rng: Any, workspaces: Any) -> None:
-    """Right after the cards, or the leaders, with their generator."""
+    """Deal the expansions, right after the cards or the leaders, with their generator."""
     expanding.deal(states[i], tables[0], rng, workspaces[0].pool)
 
 
@@ -169,7 +169,7 @@ def own_price(states: Any, i: Any, city: Any, kind: Any, card: Any, tables: Any)
 def prices(
     states: Any, i: Any, city: Any, n: Any, tables: Any, workspaces: Any, prices: Any
 ) -> None:
-    """All that each of the city's moves costs it, which lie in ``workspaces``."""
+    """Write the cost of each of the city's moves in ``workspaces``."""
     s, t, moves = states[i], tables[0], workspaces[0].moves
     for k in range(n):
         bought = moves[k, 2] + moves[k, 3] + moves[k, 4]
@@ -222,7 +222,7 @@ def recall_piles(states: Any, i: Any, seat: Any, piles: Any) -> None:
     sampling.recall_piles(states[i], seat, piles)
 
 
-# ── what a written position tells of ─────────────────────────────────────────────────────────────
+# ── for written positions ────────────────────────────────────────────────────────────────────────
 
 
 @entry

@@ -1,12 +1,12 @@
-"""Small numbers that share one: what became of a card or leader, and when something happened.
+"""Packed numbers: what became of a card or leader, and when something happened.
 
 This is the only place that knows the bits. A *moment* is an age and a turn. A card's *fate* is the
 turn it left its pack in (the seventh card: 7), its use, and whether the Free City took it; a
 leader's is the round it was kept in, its use, and the age in which it was played face down. Fate 0
 is a card or leader that is still in its pack.
 
-In a view a fate may be *unsure*: the seat saw the card in its pack in some turn, and it is there
-still or was taken face down since. An unsure fate has no use.
+In a view a fate may be *unsure*: the seat saw the card in its pack in some turn, and since then it
+stayed or was taken face down. An unsure fate has no use.
 """
 
 from typing import Any
@@ -40,41 +40,41 @@ def pack_fate(turn: Any, use: Any, of_free_city: Any) -> Any:
 
 @common
 def fate_turn(fate: Any) -> Any:
-    """The turn in which a card left its pack."""
+    """Return the turn in which a card left its pack."""
     return fate & 7
 
 
 @common
 def fate_use(fate: Any) -> Any:
-    """What a card or leader was used for, 0 for nothing yet."""
+    """Return the use of a card or leader, 0 for none yet."""
     return (fate >> 3) & 7
 
 
 @common
 def is_of_free_city(fate: Any) -> Any:
-    """The Free City took the card; asked of a sure fate."""
+    """Return whether the Free City took the card, for a sure fate."""
     return fate >> 6 == 1
 
 
 @common
 def pack_leader_fate(kept_round: Any, use: Any, age: Any) -> Any:
-    """``age`` is 0 for a leader in play: the cities tell when it came."""
+    """Return a leader's fate; ``age`` is 0 for a leader in play: the cities tell when it came."""
     return kept_round + 8 * use + 64 * age
 
 
 @common
 def fate_round(fate: Any) -> Any:
-    """The round in which a leader was kept, or DRAWN; 0: it is in its pack."""
+    """Return the round in which a leader was kept, or DRAWN; 0: it is in its pack."""
     return fate & 7
 
 
 @common
 def is_unplayed(fate: Any) -> Any:
-    """The leader is surely in the hand it came to."""
+    """Return whether the leader is surely in the hand it came to."""
     return 0 < fate <= DRAWN
 
 
 @common
 def fate_age(fate: Any) -> Any:
-    """The age in which a leader was played face down."""
+    """Return the age in which a leader was played face down."""
     return fate >> 6

@@ -1,6 +1,6 @@
-"""Who holds which cards, and who decides for the Free City (C2.1, C9.2).
+"""The cards in each hand, and the seat that decides for the Free City (C2.1, C9.2).
 
-Hands are not stored: a seat's pack follows from the turn, and what is left of it from the fates.
+Hands are not stored: a seat's pack follows from the turn, and the cards left in it from the fates.
 """
 
 from typing import Any
@@ -22,33 +22,33 @@ FREE_CITY = 2
 
 @jit
 def controller(s: Any) -> Any:
-    """The seat that plays for the Free City this turn (C9.2)."""
+    """Return the seat that plays for the Free City this turn (C9.2)."""
     return (s.turn - 1 + (1 if s.age == 2 else 0)) % 2
 
 
 @jit
 def decider(s: Any, city: Any) -> Any:
-    """The seat that decides for a city."""
+    """Return the seat that decides for a city."""
     return city if city < s.n_players else controller(s)
 
 
 @jit
 def pack_of(s: Any, seat: Any) -> Any:
-    """The pack a seat holds this turn."""
+    """Return the pack a seat holds this turn."""
     return pack_in(s, seat, s.turn)
 
 
 @jit
 def pack_in(s: Any, seat: Any, turn: Any) -> Any:
-    """The pack it holds in a turn: packs go left in ages I and III, right in II (C2.1)."""
+    """Return the pack it holds in a turn: packs go left in ages I and III, right in II (C2.1)."""
     n, passed = s.n_players, turn - 1
     return (seat + passed) % n if s.age == 2 or n == 2 else (seat - passed + HAND * n) % n
 
 
 @jit
 def drawn_pack(s: Any) -> Any:
-    """The pack that cards drawn from the Free City's pile join: the controller's is always the
-    same one, since control and hands both change every turn (C9.2); -1 at larger tables."""
+    """Return the pack that cards drawn from the Free City's pile join: the controller's is always
+    the same one, since control and hands both change every turn (C9.2); -1 at larger tables."""
     if s.n_players > 2:
         return -1
     return 1 if s.age == 2 else 0
@@ -56,7 +56,7 @@ def drawn_pack(s: Any) -> Any:
 
 @jit
 def hand(s: Any, seat: Any, cards: Any) -> Any:
-    """Cards in hand in catalogue order, copies side by side; returns how many."""
+    """List the cards in hand in catalogue order, copies side by side; returns how many."""
     n = np.int64(0)
     if s.age == 0 or s.turn == 0:  # not dealt yet (C10)
         return n
@@ -73,7 +73,7 @@ def hand(s: Any, seat: Any, cards: Any) -> Any:
 
 @jit
 def choosable(s: Any, city: Any, cards: Any) -> Any:
-    """Cards that a decision for this city chooses from; returns how many."""
+    """List the cards that a decision for this city chooses from; returns how many."""
     if city < s.n_players:
         return hand(s, city, cards)
     if s.phase == SEVENTH:  # C9.6: the last card of the pile
@@ -81,7 +81,7 @@ def choosable(s: Any, city: Any, cards: Any) -> Any:
         return 1 if cards[0] > 0 else 0
     seat = controller(s)
     n = hand(s, seat, cards)
-    for k in range(n):  # the controller's own card is spoken for
+    for k in range(n):  # the controller's own card is taken
         if cards[k] == s.move[seat, 1]:
             for j in range(k, n - 1):
                 cards[j] = cards[j + 1]
@@ -91,7 +91,7 @@ def choosable(s: Any, city: Any, cards: Any) -> Any:
 
 @jit
 def take(s: Any, city: Any, card: Any, use: Any) -> None:
-    """Note what became of a card that leaves the hand it was chosen from."""
+    """Note the use of a card that leaves the hand it was chosen from."""
     if card >= FIRST_LEADER:
         take_leader(s, city, card, use)
         return
@@ -116,7 +116,7 @@ def take(s: Any, city: Any, card: Any, use: Any) -> None:
 
 @jit
 def has_last(s: Any, city: Any) -> Any:
-    """There is a seventh card for the city to play; only a written position can lack one."""
+    """Return whether the city has a seventh card to play; only a written position can lack one."""
     age = s.age - 1
     if city >= s.n_players:
         return s.deck[age, HAND * 3 - 1] > 0 and s.fate[age, HAND * 3 - 1] == 0

@@ -1,4 +1,4 @@
-"""What a city can do now: every legal move, in the order of the contract."""
+"""The legal moves of a city, in the order of the contract."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ from heptapolis.kernel.rows import add_move, add_plans, insert_card
 
 @jit
 def legal(s: Any, t: Any, city: Any, work: Any) -> Any:
-    """Every legal move of a city as a row of ``work.moves``; returns how many.
+    """List every legal move of a city as a row of ``work.moves``; returns how many.
 
     Cards in catalogue order; build by price, free, stage by price, discard; pass last; then those
     of expansions.
@@ -87,7 +87,7 @@ def list_moves(s: Any, t: Any, city: Any, work: Any) -> Any:
 def legal_uses(
     s: Any, t: Any, city: Any, card: Any, must_play: Any, n_stage: Any, n: Any, work: Any
 ) -> Any:
-    """The moves that use one card. The Free City must play a card if it can (C9.3)."""
+    """Add the moves that use one card. The Free City must play a card if it can (C9.3)."""
     moves, card_plans = work.moves, work.plans
     buildable = not has(s, city, t.structure[card])
     is_chained = buildable and has_chain(s, t, city, card)
@@ -111,7 +111,7 @@ def legal_uses(
 
 @jit
 def uses(s: Any, t: Any, city: Any, work: Any) -> Any:
-    """The legal moves of a city with their cheapest plan each; returns how many."""
+    """List the legal moves of a city with their cheapest plan each; returns how many."""
     if (s.phase != TURN and s.phase != SEVENTH) or city >= s.n_players:
         return keep_cheapest(work.moves, legal(s, t, city, work))
     moves, cards = work.moves, work.cards
@@ -138,7 +138,8 @@ def uses(s: Any, t: Any, city: Any, work: Any) -> Any:
 
 @jit
 def price_of_card(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
-    """The cheapest plan for building a card, or IMPOSSIBLE; and whether a coin must be spent."""
+    """Return the cheapest plan for building a card, or IMPOSSIBLE, and whether a coin must be
+    spent."""
     if has_chain(s, t, city, card):
         return NONE, False
     plan = cheapest(s, t, city, card, work)
@@ -153,7 +154,8 @@ def add_use(moves: Any, n: Any, kind: Any, card: Any, plan: Any) -> Any:
 
 @jit
 def keep_cheapest(moves: Any, n_moves: Any) -> Any:
-    """Of moves that differ in payment alone the first: plans stand cheapest first."""
+    """Keep the first of moves that differ in payment alone: plans are in the order of their
+    price."""
     n = np.int64(0)
     for k in range(n_moves):
         again = n > 0 and moves[n - 1, 0] == moves[k, 0] and moves[n - 1, 1] == moves[k, 1]
@@ -166,7 +168,8 @@ def keep_cheapest(moves: Any, n_moves: Any) -> Any:
 
 @jit
 def any_playable(s: Any, t: Any, city: Any, n_cards: Any, work: Any) -> Any:
-    """The Free City can build one of the cards, paid or free, or use one for a stage (C9.3)."""
+    """Return whether the Free City can build one of the cards, paid or free, or use one for a stage
+    (C9.3)."""
     free_build = s.phase == TURN and may_build_free(s, city)
     stage = next_stage(s, t, city)
     if n_cards and stage and cheapest(s, t, city, stage, work) != IMPOSSIBLE:
@@ -184,14 +187,14 @@ def any_playable(s: Any, t: Any, city: Any, n_cards: Any, work: Any) -> Any:
 
 @jit
 def has(s: Any, city: Any, structure: Any) -> Any:
-    """A structure of this name stands in the city."""
+    """Return whether a structure of this name stands in the city."""
     bit = np.int64(structure) - 1
     return (s.built[city, bit >> 6] >> (bit & 63)) & 1 == 1
 
 
 @jit
 def has_chain(s: Any, t: Any, city: Any, card: Any) -> Any:
-    """A predecessor makes the card free (C4.7)."""
+    """Return whether a predecessor makes the card free (C4.7)."""
     k = 0
     while k < t.chain.shape[1] and t.chain[card, k] > 0:
         if has(s, city, t.chain[card, k]):
@@ -202,7 +205,7 @@ def has_chain(s: Any, t: Any, city: Any, card: Any) -> Any:
 
 @jit
 def next_stage(s: Any, t: Any, city: Any) -> Any:
-    """The item of the next wonder stage, 0 if all stand."""
+    """Return the item of the next wonder stage, 0 if all stand."""
     number = s.board[city] - FIRST_BOARD
     if s.stages[city] >= t.n_stages[number]:
         return 0
@@ -211,13 +214,13 @@ def next_stage(s: Any, t: Any, city: Any) -> Any:
 
 @jit
 def may_build_free(s: Any, city: Any) -> Any:
-    """Olympia A's free build stands and is not spent in this age (C6.1)."""
+    """Return whether Olympia A's free build is there and not spent in this age (C6.1)."""
     return s.powers[city] & FREE_BUILD != 0 and s.free_used[city] == 0
 
 
 @inlined
 def legal_digs(s: Any, t: Any, city: Any, moves: Any) -> Any:
-    """Cards of the pile whose name is not in the city, or none (C5.5)."""
+    """Add the cards of the pile whose name is not in the city, or none (C5.5)."""
     n = np.int64(0)
     for card in range(1, t.n_cards + 1):
         if s.discard[card] > 0 and not has(s, city, t.structure[card]):
@@ -236,7 +239,8 @@ def legal_keeps(s: Any, city: Any, work: Any) -> Any:
 
 @inlined
 def legal_recruits(s: Any, t: Any, city: Any, work: Any) -> Any:
-    """The three uses of each leader (L3); Rome B's extra one is recruited or not at all (L41)."""
+    """Add the three uses of each leader (L3); Rome B's extra one is recruited or not at all
+    (L41)."""
     moves, cards = work.moves, work.cards
     extra = s.phase == EXTRA_LEADER
     stage = np.int64(0) if extra else next_stage(s, t, city)
@@ -254,7 +258,7 @@ def legal_recruits(s: Any, t: Any, city: Any, work: Any) -> Any:
 
 @jit
 def copies(s: Any, city: Any, leader: Any) -> Any:
-    """The city copies this leader already."""
+    """Return whether the city copies this leader already."""
     for k in range(s.n_courted[city]):
         if s.courted[city, k] == leader:
             return True
@@ -263,7 +267,7 @@ def copies(s: Any, city: Any, leader: Any) -> Any:
 
 @inlined
 def legal_courts(s: Any, city: Any, work: Any) -> Any:
-    """Recruited leaders of both neighbours (L46)."""
+    """Add the recruited leaders of both neighbours (L46)."""
     cards = work.cards
     n_leaders = np.int64(0)
     for side in (LEFT, RIGHT):
@@ -279,7 +283,8 @@ def legal_courts(s: Any, city: Any, work: Any) -> Any:
 
 @entry
 def find_move(moves: Any, n: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any) -> Any:
-    """The row of a legal move, or without payment the first plan for it; -1 if there is none."""
+    """Return the row of a legal move, or without payment the first plan for it; -1 if there is
+    none."""
     for k in range(n):
         if moves[k, 0] == kind and moves[k, 1] == card:
             if bank + left + right == 0:

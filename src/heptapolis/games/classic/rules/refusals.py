@@ -1,6 +1,6 @@
-"""Why a city cannot do something now: what stands in the way, and the numbers that go with it.
+"""Why a city cannot do something now: the obstacle, and its numbers.
 
-The same functions that `moves.legal` asks are asked here, so that the two never disagree.
+`moves.legal` calls the same functions, so that the two never disagree.
 """
 
 from typing import Any
@@ -68,13 +68,13 @@ ALL_STAGES_STAND = np.int64(Obstacle.ALL_STAGES_STAND)
 NO_ROOM = np.int64(Obstacle.NO_ROOM)
 MISSING_UNITS = np.int64(Obstacle.MISSING_UNITS)
 COINS_SHORT = np.int64(Obstacle.COINS_SHORT)
-ENOUGH = np.int64(1) << 40  # coins for anything
+UNLIMITED_COINS = np.int64(1) << 40  # coins for any price
 
 
 @jit
 def refusal(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
-    """What stands in the way of a move of a city that is to decide, however it is paid for; NONE if
-    it is legal. ``work`` then tells its price, or the units that are missing."""
+    """Return the obstacle to a move of a deciding city, however it is paid for; NONE if it is
+    legal. ``work`` then holds its price, or the missing units."""
     work.price = work.n_missing = 0
     code = find_obstacle(s, t, city, kind, card, work)
     return hooks.refuse(s, t, city, kind, card, work, code)
@@ -87,7 +87,7 @@ def find_obstacle(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) ->
     if s.phase == DRAFTING:
         if kind != KEEP:
             return NOT_NOW
-        return NONE if among(card, work.cards, leader_pack(s, city, work.cards)) else NOT_IN_PACK
+        return NONE if is_among(card, work.cards, leader_pack(s, city, work.cards)) else NOT_IN_PACK
     if s.phase == COURTING:
         return refuse_court(s, city, kind, card)
     if s.phase in (RECRUITING, EXTRA_LEADER):
@@ -95,7 +95,7 @@ def find_obstacle(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) ->
     if s.phase not in (TURN, SEVENTH) or kind not in (BUILD, BUILD_FREE, STAGE, DISCARD):
         return NOT_NOW
     n_cards = choosable(s, city, work.cards)
-    if not among(card, work.cards, n_cards):
+    if not is_among(card, work.cards, n_cards):
         return NOT_IN_HAND
     if kind == DISCARD:
         is_forbidden = city >= s.n_players and any_playable(s, t, city, n_cards, work)
@@ -110,8 +110,8 @@ def find_obstacle(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) ->
 
 
 @jit
-def among(card: Any, cards: Any, n: Any) -> Any:
-    """The card is one of the first so many."""
+def is_among(card: Any, cards: Any, n: Any) -> Any:
+    """Return whether the card is one of the first ``n``."""
     for k in range(n):
         if cards[k] == card:
             return True
@@ -120,7 +120,7 @@ def among(card: Any, cards: Any, n: Any) -> Any:
 
 @inlined
 def refuse_dig(s: Any, t: Any, city: Any, kind: Any, card: Any) -> Any:
-    """C5.5"""
+    """Return the obstacle to a dig (C5.5)."""
     if kind == PASS:
         return NONE
     if kind != DIG:
@@ -132,7 +132,7 @@ def refuse_dig(s: Any, t: Any, city: Any, kind: Any, card: Any) -> Any:
 
 @inlined
 def refuse_court(s: Any, city: Any, kind: Any, card: Any) -> Any:
-    """L46"""
+    """Return the obstacle to copying a leader (L46)."""
     if kind != COURT:
         return NOT_NOW
     for side in (LEFT, RIGHT):
@@ -145,13 +145,14 @@ def refuse_court(s: Any, city: Any, kind: Any, card: Any) -> Any:
 
 @inlined
 def refuse_leader(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
-    """L3; an extra leader is recruited or not at all (L41)."""
+    """Return the obstacle to a use of a leader (L3), which for an extra one is only to
+    recruit it (L41)."""
     extra = s.phase == EXTRA_LEADER
     if extra and kind == PASS:
         return NONE
     if kind != RECRUIT and (extra or kind not in (STAGE, DISCARD)):
         return NOT_NOW
-    if not among(card, work.cards, leader_hand(s, city, work.cards)):
+    if not is_among(card, work.cards, leader_hand(s, city, work.cards)):
         return NOT_IN_HAND
     if kind == STAGE:
         return refuse_stage(s, t, city, card, work)
@@ -165,7 +166,8 @@ def refuse_leader(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) ->
 
 @jit
 def refuse_stage(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
-    """C3.2; the Free City builds what a chain makes free (C9.4)."""
+    """Return the obstacle to a stage (C3.2); the Free City builds what a chain makes free
+    (C9.4)."""
     stage = next_stage(s, t, city)
     if stage == 0:
         return ALL_STAGES_STAND
@@ -177,7 +179,8 @@ def refuse_stage(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
 
 @inlined
 def refuse_power(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
-    """C6.1: where the plain build is impossible or costs a coin."""
+    """Return the obstacle to Olympia's power (C6.1): the plain build must be impossible or cost
+    a coin."""
     if s.phase != TURN:
         return NOT_NOW
     if not may_build_free(s, city):
@@ -188,13 +191,13 @@ def refuse_power(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
 
 @jit
 def refuse_price(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
-    """C4: units that nobody makes or sells, else coins."""
+    """Return the obstacle to a price (C4): units that no city makes or sells, else coins."""
     if plans(s, t, city, item, work.plans, work.parts):
         return NONE
     work.n_missing = missing_units(s, t, city, item, work.missing, work.parts)
     if work.n_missing > 0:
         return MISSING_UNITS
-    plans_within(s, t, city, item, ENOUGH, work.plans, work.parts)
+    plans_within(s, t, city, item, UNLIMITED_COINS, work.plans, work.parts)
     bought = work.plans[0, 0] + work.plans[0, 1] + work.plans[0, 2]
     work.price = printed_coins(s, t, city, item) + bought
     return COINS_SHORT

@@ -1,14 +1,14 @@
 """An honest possible game: uniform over the deals that agree with all a seat has seen.
 
-Within an age the cards whose place a seat cannot tell fall into groups. Group 0 is everything it
-has never seen. A group (pack, turn) holds the cards it last saw in that pack in that turn, of
-which some were taken face down since. Every face-down take draws from one group, so a deal is a
-random assignment of each group's cards to its takes; what is left stays in the packs.
+Within an age the cards of unknown place fall into groups. Group 0 holds the cards that the seat has
+never seen. A group (pack, turn) holds the cards it last saw in that pack in that turn, of which
+some were taken face down since. Every face-down take draws from one group, so a deal is a random
+assignment of each group's cards to its takes; the rest stays in the packs.
 
-What the seat knows of the discard pile binds the groups together. A seat that has looked through
-the pile knows which cards lay in it: physical copies are drawn for them first, and the draw is
-repeated until every group gave as many as it discarded. That a card was dug up by somebody is
-checked at the end. Both are rejections of a uniform draw, so what is accepted is uniform.
+The seat's knowledge of the discard pile binds the groups together. A seat that has looked through
+the pile knows the cards in it: physical copies are drawn for them first, and the draw is repeated
+until every group gave as many as it discarded. Cards that were dug up are checked at the end. Both
+are rejections of a uniform draw, so the accepted draw is uniform.
 """
 
 from typing import Any
@@ -48,22 +48,22 @@ from heptapolis.games.classic.rules.fates import (
 from heptapolis.games.classic.rules.hands import FREE_CITY, decider
 from heptapolis.games.classic.rules.sight import (
     HIDDEN,
-    NOBODY,
     PILE,
+    SPECTATOR,
     drawn_places,
     holder,
     last_turn,
     sights,
-    stages_untold,
     taker,
+    unrecorded_stages,
 )
 from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.kernel import entry, jit
-from heptapolis.kernel.chance import below, shuffle
+from heptapolis.kernel.chance import random_below, shuffle
 from heptapolis.kernel.rows import copy_row
 
-OF_SEAT, OF_FREE_CITY = np.bool_(False), np.bool_(True)  # no literals: one compilation for both
-TRIES = 200_000
+OF_SEAT, OF_FREE_CITY = np.bool_(False), np.bool_(True)  # not literals: one compilation for both
+MAX_TRIES = 200_000
 
 # Columns of a take: pack, group, fate, interval of looks (LOOKS: after the last).
 PACK, GROUP, FATE, INTERVAL = 0, 1, 2, 3
@@ -71,14 +71,14 @@ PACK, GROUP, FATE, INTERVAL = 0, 1, 2, 3
 
 @jit
 def look_key(s: Any, k: Any) -> Any:
-    """When somebody looked through the pile: after the seventh cards in turn six."""
+    """Return the time of a look through the pile: after the seventh cards in turn six."""
     when = np.int64(s.look_when[k])
     return when + 1 if moment_turn(when) == TURNS else when
 
 
 @jit
 def look_now(s: Any) -> Any:
-    """The same for a look that is being taken."""
+    """Return the time of a look under way."""
     return pack_moment(s.age, np.int64(TURNS + 1) if s.turn == TURNS else s.turn)
 
 
@@ -90,7 +90,7 @@ def is_own_look(s: Any, k: Any, seat: Any) -> Any:
 
 @jit
 def recall_piles(s: Any, seat: Any, piles: Any) -> None:
-    """For each look of the seat: the cards that had come to the pile since its last look.
+    """Count for each look of the seat the cards that had come to the pile since its last look.
 
     ``piles[k]`` counts them by card; rows of other seats' looks stay empty.
     """
@@ -116,7 +116,7 @@ def recall_piles(s: Any, seat: Any, piles: Any) -> None:
 
 @jit
 def interval(s: Any, seat: Any, key: Any) -> Any:
-    """The seat's first look at or after a moment; LOOKS if it has not looked since."""
+    """Return the seat's first look at or after a moment; LOOKS if it has not looked since."""
     for k in range(s.n_looks):
         if is_own_look(s, k, seat) and look_key(s, k) >= key:
             return k
@@ -125,7 +125,7 @@ def interval(s: Any, seat: Any, key: Any) -> Any:
 
 @jit
 def interval_now(s: Any, seat: Any, key: Any) -> Any:
-    """The same, with the look that the seat is taking right now."""
+    """Return the same with the seat's look under way."""
     k = interval(s, seat, key)
     if k == LOOKS and s.phase == DIGGING and s.n_looks < LOOKS:
         is_own = taker(s, s.age, s.turn, s.actor) == seat
@@ -138,7 +138,7 @@ def interval_now(s: Any, seat: Any, key: Any) -> Any:
 def sample(
     views: Any, j: Any, seat: Any, piles: Any, states: Any, tables: Any, rng: Any, workspaces: Any
 ) -> Any:
-    """Write a possible game into each of ``states``; returns False if there is none, as only a
+    """Write a possible game into each of ``states``; returns False if there is none, which only a
     forged view can cause."""
     v, t, work = views[j], tables[0], workspaces[0].sampling
     for i in range(states.shape[0]):
@@ -169,7 +169,7 @@ def redeal(v: Any, s: Any, t: Any, seat: Any, piles: Any, rng: Any, work: Any) -
 
 @jit
 def list_takes(s: Any, seat: Any, age: Any, takes: Any) -> Any:
-    """Every face-down take of others in an age; returns how many."""
+    """List every face-down take of others in an age; returns how many."""
     n = np.int64(0)
     for pack in range(s.n_players):
         turns_seen = sights(s, seat, age, pack, np.int64(1))
@@ -198,7 +198,7 @@ def add_take(
     s: Any, seat: Any, age: Any, takes: Any, n: Any, pack: Any, group: Any, turn: Any, use: Any,
     of_free_city: Any,
 ) -> Any:  # fmt: skip
-    """Note a take, unless the seat has found out which card it was."""
+    """Note a take, unless the seat has found out its card."""
     fate = pack_fate(turn, use, of_free_city)
     for place in range(PLACES):
         same = s.fate[age - 1, place] == fate and s.deck[age - 1, place] > 0
@@ -215,7 +215,7 @@ def add_take(
 
 @jit
 def last_sight(turns_seen: Any, turn: Any) -> Any:
-    """The last turn before this one in which the seat held the pack, 0 if none."""
+    """Return the last turn before this one in which the seat held the pack, 0 if none."""
     for t in range(turn - 1, 0, -1):
         if (turns_seen >> t) & 1:
             return t
@@ -224,11 +224,12 @@ def last_sight(turns_seen: Any, turn: Any) -> Any:
 
 @jit
 def unknown_pool(v: Any, t: Any, age: Any, rng: Any, pool: Any, n_known: Any) -> Any:
-    """Cards of an age that the seat has not placed, guilds drawn anew; returns how many."""
+    """List the cards of an age that the seat has not placed, guilds drawn anew; returns how
+    many."""
     n_known[:] = 0
     for place in range(PLACES):
         n_known[v.deck[age - 1, place]] += 1
-    count_written(v, t, age, n_known)
+    count_written_cards(v, t, age, n_known)
     n = 0
     guilds_known = 0
     if age == AGES:
@@ -249,8 +250,8 @@ def unknown_pool(v: Any, t: Any, age: Any, rng: Any, pool: Any, n_known: Any) ->
 
 
 @jit
-def count_written(v: Any, t: Any, age: Any, n_known: Any) -> None:
-    """Cards that stand in the cities of a written position and were never dealt in it."""
+def count_written_cards(v: Any, t: Any, age: Any, n_known: Any) -> None:
+    """Count cards that stand in the cities of a written position and were never dealt in it."""
     n_dealt = 0
     for pack in range(v.n_cities):
         n_dealt += v.places[age - 1, pack]
@@ -272,20 +273,20 @@ def count_written(v: Any, t: Any, age: Any, n_known: Any) -> None:
 
 @jit
 def sample_age(v: Any, s: Any, t: Any, seat: Any, piles: Any, age: Any, rng: Any, work: Any) -> Any:
-    """Redeal one age until the draw agrees with what is known of the pile."""
+    """Deal one age again until the draw agrees with the knowledge of the pile."""
     discards, takes, gets = work.discards, work.takes, work.gets
     list_discards(v, t, seat, piles, age, discards)
     n_takes = list_takes(s, seat, age, takes)
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         n = gather(v, t, seat, age, rng, work)
         gets[:n] = 0
-        if not draw_piles(work, n, n_takes):
+        if not assign_pile_takes(work, n, n_takes):
             continue
-        if not draw_others(work.group, n, takes, n_takes, gets):
+        if not assign_other_takes(work.group, n, takes, n_takes, gets):
             continue
         write_age(v, s, seat, age, work.cards, work.where, n, takes, gets)
         if digs_agree(s, t, age):
-            if seat == NOBODY:
+            if seat == SPECTATOR:
                 spread_drawn(s, age, rng)
             return True
     return False
@@ -299,7 +300,7 @@ def gather(v: Any, t: Any, seat: Any, age: Any, rng: Any, work: Any) -> Any:
     shuffle(rng, cards, n)
     group[:n] = 0
     where[:n] = 0
-    place_drawn(v, seat, age, group, where)
+    place_drawn_cards(v, seat, age, group, where)
     for place in range(PLACES):
         fate = np.int64(v.fate[age - 1, place])
         if fate >= UNSURE:
@@ -309,7 +310,7 @@ def gather(v: Any, t: Any, seat: Any, age: Any, rng: Any, work: Any) -> Any:
             where[n] = place + 1
             n += 1
     for k in range(n - 1, 0, -1):
-        m = below(rng, k + 1)
+        m = random_below(rng, k + 1)
         cards[k], cards[m] = cards[m], cards[k]
         group[k], group[m] = group[m], group[k]
         where[k], where[m] = where[m], where[k]
@@ -322,8 +323,8 @@ def group_of(pack: Any, turn: Any) -> Any:
 
 
 @jit
-def place_drawn(v: Any, seat: Any, age: Any, group: Any, where: Any) -> None:
-    """Cards of the pool that joined a pack between two sights of it and were never seen: they
+def place_drawn_cards(v: Any, seat: Any, age: Any, group: Any, where: Any) -> None:
+    """Place cards of the pool that joined a pack between two sights of it and were never seen: they
     share the fate of the cards that the seat had seen there in the turn before."""
     if v.n_players > 2:
         return
@@ -339,7 +340,7 @@ def place_drawn(v: Any, seat: Any, age: Any, group: Any, where: Any) -> None:
 
 @jit
 def pack_at(s: Any, age: Any, place: Any) -> Any:
-    """The pack a place belongs to; drawn cards of the pile belong to the controller's."""
+    """Return the pack of a place; drawn cards of the pile belong to the controller's."""
     pack = place // HAND
     if s.n_players == 2 and pack == FREE_CITY:
         return 1 if age == 2 else 0
@@ -348,7 +349,7 @@ def pack_at(s: Any, age: Any, place: Any) -> Any:
 
 @jit
 def list_discards(v: Any, t: Any, seat: Any, piles: Any, age: Any, discards: Any) -> None:
-    """Cards of an age that the seat saw in the pile, less those it knows the way of."""
+    """Count cards of an age that the seat saw in the pile, less those whose way it knows."""
     discards[:] = 0
     for k in range(LOOKS):
         for card in range(1, t.n_cards + 1):
@@ -363,8 +364,8 @@ def list_discards(v: Any, t: Any, seat: Any, piles: Any, age: Any, discards: Any
 
 
 @jit
-def draw_piles(work: Any, n: Any, n_takes: Any) -> Any:
-    """Give the takes whose cards the seat saw in the pile those cards; False to draw again."""
+def assign_pile_takes(work: Any, n: Any, n_takes: Any) -> Any:
+    """Assign the cards seen in the pile to takes; False to draw again."""
     cards, group, takes, gets, left = work.cards, work.group, work.takes, work.gets, work.left
     for k in range(LOOKS):
         slots = 0
@@ -400,8 +401,8 @@ def has_its_card(gets: Any, n: Any, take: Any) -> Any:
 
 
 @jit
-def draw_others(group: Any, n: Any, takes: Any, n_takes: Any, gets: Any) -> Any:
-    """Give every other take a card of its group: the first, since they are in random order."""
+def assign_other_takes(group: Any, n: Any, takes: Any, n_takes: Any, gets: Any) -> Any:
+    """Assign a card of its group to every other take: the first, since they are in random order."""
     for take in range(n_takes):
         if has_its_card(gets, n, take):
             continue
@@ -420,14 +421,14 @@ def draw_others(group: Any, n: Any, takes: Any, n_takes: Any, gets: Any) -> Any:
 def write_age(
     v: Any, s: Any, seat: Any, age: Any, cards: Any, where: Any, n: Any, takes: Any, gets: Any
 ) -> None:
-    """Put the drawn cards into their packs."""
+    """Write the drawn cards into their packs."""
     copy_row(v.deck[age - 1], s.deck[age - 1])
     copy_row(v.fate[age - 1], s.fate[age - 1])
     for c in range(n):
         if where[c] > 0:
             s.deck[age - 1, where[c] - 1] = cards[c]
             s.fate[age - 1, where[c] - 1] = takes[gets[c] - 1, FATE] if gets[c] > 0 else 0
-    for turn in range(1, TURNS + 2):  # the earliest takes first: see `insert_known`
+    for turn in range(1, TURNS + 2):  # the earliest takes first: see `insert_known_card`
         for c in range(n):
             if where[c] > 0 or gets[c] == 0:
                 continue
@@ -454,19 +455,19 @@ def write_age(
 
 @jit
 def spread_drawn(s: Any, age: Any, rng: Any) -> None:
-    """A spectator never learns which cards of a pack came from the Free City's pile: the last one
-    is any that was there long enough, then the one before it, so every order is as likely."""
+    """Choose the places of cards from the Free City's pile, which a spectator cannot tell: the last
+    one is any that was there long enough, then the one before it, so every order is as likely."""
     pack = 1 if age == 2 else 0
     missing = HAND - np.int64(s.places[age - 1, FREE_CITY])
     n_dealt = np.int64(s.places[age - 1, pack])
-    for drawn in range(drawn_places(s, NOBODY, age, pack) - 1, missing - 1, -1):
+    for drawn in range(drawn_places(s, SPECTATOR, age, pack) - 1, missing - 1, -1):
         chosen, n = np.int64(PILE + drawn), 0
         for k in range(n_dealt + drawn + 1 - missing):
             place = HAND * pack + k if k < n_dealt else PILE + missing + k - n_dealt
             fate = np.int64(s.fate[age - 1, place])
             if fate == 0 or fate_turn(fate) > drawn:
                 n += 1
-                chosen = np.int64(place) if below(rng, n) == 0 else chosen
+                chosen = np.int64(place) if random_below(rng, n) == 0 else chosen
         swap_places(s, age, PILE + drawn, chosen)
 
 
@@ -479,7 +480,8 @@ def swap_places(s: Any, age: Any, one: Any, other: Any) -> None:
 
 @jit
 def free_place(s: Any, seat: Any, age: Any, pack: Any) -> Any:
-    """The next place of a pack, or of the undrawn pile, without a card; -1 if there is none."""
+    """Return the next place of a pack, or of the undrawn pile, without a card; -1 if there
+    is none."""
     n_dealt = np.int64(s.places[age - 1, pack])
     if pack >= s.n_players:
         for k in range(max(last_turn(s, age), HAND - n_dealt), HAND):
@@ -498,7 +500,7 @@ def free_place(s: Any, seat: Any, age: Any, pack: Any) -> Any:
 
 @jit
 def has_written_pile(s: Any) -> Any:
-    """A written position began with cards in the pile that nobody discarded."""
+    """Return whether a written position began with cards in the pile that no seat discarded."""
     n = np.int64(s.n_discard)
     for k in range(s.n_looks):
         n += 1 if s.look_card[k] > 0 else 0
@@ -511,7 +513,7 @@ def has_written_pile(s: Any) -> Any:
 
 @jit
 def digs_agree(s: Any, t: Any, age: Any) -> Any:
-    """Every card of this age that was dug up had come to the pile by then."""
+    """Return whether every card of this age that was dug up had come to the pile by then."""
     if has_written_pile(s):
         return True
     for k in range(s.n_looks):
@@ -534,12 +536,12 @@ def digs_agree(s: Any, t: Any, age: Any) -> Any:
 
 @jit
 def rebuild_markers(s: Any) -> None:
-    """Cards under the stages, from what became of the dealt cards."""
+    """Rebuild the cards under the stages from the fates of the dealt cards."""
     for city in range(s.n_cities):
-        stage = stages_untold(s, city)
+        stage = unrecorded_stages(s, city)
         for age in range(1, AGES + 1):
             if s.recruits[age - 1, city] == STAGED and stage < STAGES:
-                s.marker[city, stage] = leader_staged(s, age, city)
+                s.marker[city, stage] = staged_leader(s, age, city)
                 stage += 1
             for turn in range(1, TURNS + 2):
                 if s.acts[age - 1, turn - 1, city] != STAGED or stage >= STAGES:
@@ -557,8 +559,8 @@ def rebuild_markers(s: Any) -> None:
 
 
 @jit
-def leader_staged(s: Any, age: Any, city: Any) -> Any:
-    """The leader that a seat put under its board in a recruitment."""
+def staged_leader(s: Any, age: Any, city: Any) -> Any:
+    """Return the leader that a seat put under its board in a recruitment."""
     for row in range(s.n_players):
         for slot in range(LEADER_SLOTS):
             fate = np.int64(s.leader_fate[row, slot])
@@ -570,10 +572,10 @@ def leader_staged(s: Any, age: Any, city: Any) -> Any:
 
 @jit
 def rebuild_pile(v: Any, s: Any, t: Any, seat: Any, rng: Any, n_placed: Any) -> None:
-    """The discard pile, from what became of the dealt cards and what was dug up; a seat that looks
+    """Rebuild the discard pile from the fates of the dealt cards and the digs; a seat that looks
     through it knows it already."""
     if s.phase == DIGGING and decider(s, s.actor) == seat:
-        return  # as the view has it
+        return  # as in the view
     s.discard[:] = 0
     n = 0
     for age in range(AGES):
@@ -591,8 +593,8 @@ def rebuild_pile(v: Any, s: Any, t: Any, seat: Any, rng: Any, n_placed: Any) -> 
 
 @jit
 def fill_written_pile(s: Any, t: Any, missing: Any, rng: Any, n_placed: Any) -> None:
-    """A written position does not tell where its pile came from: cards of the ages so far that are
-    nowhere else, or of any number if there are too few."""
+    """Fill the pile of a written position, whose origin is unknown: with cards of the ages so far
+    that are nowhere else, or of any number if there are too few."""
     n_placed[:] = 0
     for city in range(s.n_cities):
         for k in range(s.n_city[city]):
@@ -603,10 +605,10 @@ def fill_written_pile(s: Any, t: Any, missing: Any, rng: Any, n_placed: Any) -> 
                 n_placed[s.deck[age, place]] += 1
     tries = 0
     while missing > 0:
-        card = 1 + below(rng, np.int64(t.n_cards))
+        card = 1 + random_below(rng, np.int64(t.n_cards))
         box = max(np.int64(t.copies[card, s.n_cities]), np.int64(1))
         tries += 1
-        if t.age[card] <= s.age and (n_placed[card] < box or tries > TRIES):
+        if t.age[card] <= s.age and (n_placed[card] < box or tries > MAX_TRIES):
             n_placed[card] += 1
             s.discard[card] += 1
             missing -= 1

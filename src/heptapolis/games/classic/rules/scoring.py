@@ -19,7 +19,7 @@ from heptapolis.games.classic.rules.economy import LEFT, RIGHT, neighbour
 from heptapolis.games.classic.rules.effects import count
 from heptapolis.kernel import inlined, jit
 
-# Columns of the sheet; `workspace` knows how many. Those of expansions follow the total.
+# Columns of the sheet; `workspace.COLUMNS` is their number. Those of expansions follow the total.
 MILITARY, TREASURY, WONDER, CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, LEADERS, TOTAL = range(9)
 
 
@@ -37,7 +37,7 @@ def score(s: Any, t: Any, city: Any, sheet: Any) -> None:
     for k in range(s.n_city[city]):
         card = np.int64(s.city[city, k])
         sheet[column(t.color[card])] += points(s, t, city, card)
-    per_set = np.int64(0)  # Aristotle: his points for each set of symbols
+    per_set = np.int64(0)  # Aristotle: points for each set of symbols
     for k in range(s.n_recruited[city] + s.n_courted[city]):
         mine = k < s.n_recruited[city]
         leader = np.int64(
@@ -46,7 +46,7 @@ def score(s: Any, t: Any, city: Any, sheet: Any) -> None:
         sheet[LEADERS] += points(s, t, city, leader)
         if (t.points_per_what[leader] >> COUNT_SCIENCE_SET) & 1:
             per_set += t.points_per_amount[leader]
-    choose_freely(s, t, city, per_set, sheet)
+    choose_best_symbols(s, t, city, per_set, sheet)
     hooks.score(s, t, city, sheet)
     for k in range(TOTAL):
         sheet[TOTAL] += sheet[k]
@@ -56,8 +56,8 @@ def score(s: Any, t: Any, city: Any, sheet: Any) -> None:
 
 @inlined
 def column(color: Any) -> Any:
-    """Where a card's points stand; printed ones are blue, yellow and purple, a house card of
-    another colour counts as civilian, a green one as science."""
+    """Return the column of a card's points; printed ones are blue, yellow and purple, a house card
+    of another colour counts as civilian, a green one as science."""
     if color == GREEN:
         return SCIENCE
     if color == YELLOW:
@@ -69,7 +69,7 @@ def column(color: Any) -> Any:
 
 @jit
 def points(s: Any, t: Any, city: Any, item: Any) -> Any:
-    """The victory points of a card or stage, science aside."""
+    """Return the victory points of a card or stage, science aside."""
     total = t.points[item] + 0
     if t.points_per_amount[item] != 0:
         counted = count(
@@ -83,7 +83,7 @@ def points(s: Any, t: Any, city: Any, item: Any) -> Any:
 
 @inlined
 def full_sets(s: Any, city: Any, colors: Any) -> Any:
-    """Sets with one card of each colour: Plato, Justinian (L17-L18)."""
+    """Return the sets with one card of each colour: Plato, Justinian (L17-L18)."""
     sets = np.int64(1000)
     for color in range(1, WHITE + 1):
         if (colors >> color) & 1:
@@ -92,9 +92,9 @@ def full_sets(s: Any, city: Any, colors: Any) -> Any:
 
 
 @inlined
-def choose_freely(s: Any, t: Any, city: Any, per_set: Any, sheet: Any) -> None:
-    """Symbols of choice and Olympia B's copied guild, for the best total together (C8.2), in which
-    a set of symbols is worth Aristotle's points too (L16)."""
+def choose_best_symbols(s: Any, t: Any, city: Any, per_set: Any, sheet: Any) -> None:
+    """Place symbols of choice and choose Olympia B's copied guild for the best total together
+    (C8.2), in which a set of symbols is worth Aristotle's points too (L16)."""
     wild = np.int64(s.symbols[city, 0])
     best_guild = np.int64(0)
     best, sets = science(s, t, city, wild, per_set)
@@ -123,7 +123,8 @@ def stands_next_door(s: Any, city: Any, card: Any) -> Any:
 
 @jit
 def science(s: Any, t: Any, city: Any, wild: Any, per_set: Any) -> Any:
-    """Squares and sets, with the symbols of choice placed best; the value and the sets in it."""
+    """Return the value of squares and sets, with the symbols of choice placed best, and the sets in
+    it."""
     best = sets = np.int64(0)
     for first in range(wild + 1):
         for second in range(wild - first + 1):

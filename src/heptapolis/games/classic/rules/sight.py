@@ -1,12 +1,11 @@
-"""What a seat may know (C10): `see` writes a record that holds that and nothing else.
+"""What a seat may know (C10): `see` writes a record that holds this and nothing else.
 
-A view is a record of the same kind as the state, so every rule can be asked of it. What no function
-shows is 0 (`visibility`); cards whose place a seat cannot know stand in catalogue order, so that
-two states that look the same to a seat give the same bytes. Recall is perfect: a pack once held is
-remembered.
+A view is a record of the same type as the state, so every rule works on it. Fields that no function
+shows are 0 (`visibility`); cards of unknown place stand in catalogue order, so that two states that
+look the same to a seat give the same bytes. Recall is perfect: a pack once held is remembered.
 
-The fate of a remembered card may be unsure: ``UNSURE + t`` says that the seat saw it in its pack in
-turn t, and that it is there still or was taken face down by somebody since. For a leader that is
+The fate of a remembered card may be unsure: ``UNSURE + t`` means that the seat saw it in its pack
+in turn t, and that since then it stayed or was taken face down. For a leader that is
 ``UNSURE_LEADER`` and a round.
 """
 
@@ -45,14 +44,14 @@ from heptapolis.games.classic.rules.state import FIELDS, MOVE, TURNS
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.hooks import show_fields
 
-NOBODY = SEATS  # the seat of a spectator
+SPECTATOR = SEATS
 HIDDEN = int(MoveKind.HIDDEN)
 PILE = HAND * 2  # first place of the Free City's pile
 
 
 @inlined
 def show_choices(s: Any, seat: Any, move: Any) -> None:
-    """Own choices; of others' only that there is one."""
+    """Show the own choices; of the others only that there is one."""
     for city in range(s.n_cities):
         if s.move[city, 0] != 0:
             move[city, 0] = HIDDEN
@@ -63,7 +62,7 @@ def show_choices(s: Any, seat: Any, move: Any) -> None:
 
 @inlined
 def show_pile(s: Any, seat: Any, discard: Any) -> None:
-    """The discard pile, to whoever builds from it."""
+    """Show the discard pile to the seat that builds from it."""
     if s.phase == DIGGING and decider(s, s.actor) == seat:
         for card in range(CARDS + 1):
             discard[card] = s.discard[card]
@@ -71,10 +70,10 @@ def show_pile(s: Any, seat: Any, discard: Any) -> None:
 
 @inlined
 def show_markers(s: Any, seat: Any, marker: Any) -> None:
-    """Own markers are known, the Free City's to whoever placed them. Stages that a written position
-    tells of come first and have no history: only their owner knows what lies under them."""
+    """Show own markers, and the Free City's to the seats that placed them. Stages of a written
+    position come first and have no history: only their owner knows the cards under them."""
     for city in range(s.n_cities):
-        k = stages_untold(s, city)
+        k = unrecorded_stages(s, city)
         for untold in range(k if city == seat else 0):
             marker[city, untold] = s.marker[city, untold]
         for age in range(1, AGES + 1):
@@ -88,8 +87,8 @@ def show_markers(s: Any, seat: Any, marker: Any) -> None:
 
 
 @jit
-def stages_untold(s: Any, city: Any) -> Any:
-    """Stages that a written position tells of: nobody saw them being built."""
+def unrecorded_stages(s: Any, city: Any) -> Any:
+    """Return the stages given in a written position, without a history."""
     n = np.int64(s.stages[city])
     for age in range(AGES):
         n -= 1 if s.recruits[age, city] == STAGED else 0
@@ -100,7 +99,7 @@ def stages_untold(s: Any, city: Any) -> Any:
 
 @jit
 def taker(s: Any, age: Any, turn: Any, city: Any) -> Any:
-    """The seat that chose a city's card of a past turn."""
+    """Return the seat that chose a city's card of a past turn."""
     if city < s.n_players:
         return city
     return (min(turn, TURNS) - 1 + (1 if age == 2 else 0)) % 2
@@ -108,10 +107,10 @@ def taker(s: Any, age: Any, turn: Any, city: Any) -> Any:
 
 @jit
 def holder(s: Any, age: Any, pack: Any, turn: Any) -> Any:
-    """The seat that held a pack in a turn."""
+    """Return the seat that held a pack in a turn."""
     n, passed = s.n_players, min(turn, TURNS) - 1
     seat = pack - passed if age == 2 and n > 2 else pack + passed
-    while seat < 0:  # packs are asked for so often that a division would be felt
+    while seat < 0:  # called so often that a division would be slow
         seat += n
     while seat >= n:
         seat -= n
@@ -120,13 +119,14 @@ def holder(s: Any, age: Any, pack: Any, turn: Any) -> Any:
 
 @jit
 def last_turn(s: Any, age: Any) -> Any:
-    """The last turn of an age whose hands have been seen; 0: not begun."""
+    """Return the last turn of an age whose hands have been seen; 0: not begun."""
     return TURNS if age < s.age else s.turn if age == s.age else 0
 
 
 @jit
 def sights(s: Any, seat: Any, age: Any, pack: Any, entered: Any) -> Any:
-    """Bits of the turns in which a seat held the pack, from the turn a card entered it."""
+    """Return the bits of the turns in which a seat held the pack, from the turn a card
+    entered it."""
     n, bits = s.n_players, np.int64(0)
     if seat >= n:
         return bits
@@ -140,8 +140,8 @@ def sights(s: Any, seat: Any, age: Any, pack: Any, entered: Any) -> Any:
 
 
 @inlined
-def hidden_takes(s: Any, seat: Any, age: Any, pack: Any, after: Any, until: Any) -> Any:
-    """Cards that others took face down from a pack in the turns between, ends excluded."""
+def count_hidden_takes(s: Any, seat: Any, age: Any, pack: Any, after: Any, until: Any) -> Any:
+    """Count cards that others took face down from a pack in the turns between, ends excluded."""
     n = 0
     for turn in range(after + 1, until):
         who = holder(s, age, pack, turn)
@@ -155,14 +155,16 @@ def hidden_takes(s: Any, seat: Any, age: Any, pack: Any, after: Any, until: Any)
 
 @jit
 def knowledge(s: Any, seat: Any, age: Any, pack: Any, place: Any, entered: Any) -> Any:
-    """What a seat knows of the card at a place: -1 nothing, else its fate, sure or UNSURE."""
+    """Return the knowledge of a seat about the card at a place: -1 nothing, else its fate, sure or
+    UNSURE."""
     turns_seen = sights(s, seat, age, pack, entered)
     return known_fate(s, seat, age, pack, np.int64(s.fate[age - 1, place]), turns_seen)
 
 
 @jit
 def known_fate(s: Any, seat: Any, age: Any, pack: Any, fate: Any, turns_seen: Any) -> Any:
-    """The same of a card with this fate in a pack that was held in some turns (`sights`)."""
+    """Return the same for a card with this fate in a pack that was held in some turns
+    (`sights`)."""
     turn = fate_turn(fate)
     if fate_use(fate) == BUILT:
         return fate
@@ -185,7 +187,7 @@ def known_fate(s: Any, seat: Any, age: Any, pack: Any, fate: Any, turns_seen: An
             else:
                 until, missed = t, True
                 break
-    takes = hidden_takes(s, seat, age, pack, last, until)
+    takes = count_hidden_takes(s, seat, age, pack, last, until)
     if (fate == 0 and takes == 0) or (missed and takes == 1):
         return fate
     return UNSURE + last
@@ -193,26 +195,26 @@ def known_fate(s: Any, seat: Any, age: Any, pack: Any, fate: Any, turns_seen: An
 
 @jit
 def drawn_places(s: Any, seat: Any, age: Any, pack: Any) -> Any:
-    """Cards drawn from the Free City's pile whose place in a pack nobody told the seat: they are
-    mixed with the pack's own. A seat knows a card that joins a pack it has held before, so for it
-    there is at most the first one; for a spectator there are all of them."""
+    """Return how many cards drawn from the Free City's pile have a place in a pack that the seat
+    cannot tell: they are mixed with the pack's own. A seat knows a card that joins a pack it has
+    held before, so for it there is at most the first one; for a spectator there are all of them."""
     if s.n_players > 2 or pack != (1 if age == 2 else 0):
         return 0
     drawn = min(last_turn(s, age), TURNS)
-    if seat == NOBODY:
+    if seat == SPECTATOR:
         return drawn
     return min(drawn, 1) if taker(s, age, 1, FREE_CITY) != seat else 0
 
 
 @jit
 def stack_place(pack: Any, k: Any) -> Any:
-    """The k-th place of a pack, cards drawn from the pile after its own."""
+    """Return the k-th place of a pack, cards drawn from the pile after its own."""
     return HAND * pack + k if k < HAND else PILE + k - HAND
 
 
 @inlined
 def show_packs(s: Any, seat: Any, deck: Any, fate: Any) -> None:
-    """Packs and the Free City's pile, as far as the seat has seen them."""
+    """Show packs and the Free City's pile, as far as the seat has seen them."""
     for age in range(1, AGES + 1):
         for pack in range(s.n_players):
             show_pack(s, seat, age, pack, deck, fate)
@@ -222,7 +224,7 @@ def show_packs(s: Any, seat: Any, deck: Any, fate: Any) -> None:
 
 @inlined
 def show_pack(s: Any, seat: Any, age: Any, pack: Any, deck: Any, fate: Any) -> None:
-    """A pack as the seat knows it, known cards first and in order."""
+    """Show a pack as the seat knows it, known cards first and in order."""
     n = np.int64(0)
     size = HAND + drawn_places(s, seat, age, pack)
     for k in range(size):
@@ -231,7 +233,7 @@ def show_pack(s: Any, seat: Any, age: Any, pack: Any, deck: Any, fate: Any) -> N
             entered = 1 if k < HAND else k - HAND + 1
             known = knowledge(s, seat, age, pack, place, entered)
             if known >= 0:
-                n = insert_known(deck, fate, age, pack, n, s.deck[age - 1, place], known)
+                n = insert_known_card(deck, fate, age, pack, n, s.deck[age - 1, place], known)
     if s.n_players == 2 and pack == (1 if age == 2 else 0):
         for k in range(size, HAND + min(last_turn(s, age), TURNS)):
             place = stack_place(pack, k)
@@ -241,9 +243,11 @@ def show_pack(s: Any, seat: Any, age: Any, pack: Any, deck: Any, fate: Any) -> N
 
 
 @inlined
-def insert_known(deck: Any, fate: Any, age: Any, pack: Any, n: Any, card: Any, known: Any) -> Any:
+def insert_known_card(
+    deck: Any, fate: Any, age: Any, pack: Any, n: Any, card: Any, known: Any
+) -> Any:
     """Insert a remembered card in order of the turn it was taken, then of card and fate; returns
-    the new number. With the earliest first, no card stands where it had not been drawn yet."""
+    the new number. With the earliest first, no card stands at a place before the card was drawn."""
     k = n
     while k > 0:
         below, here = stack_place(pack, k - 1), stack_place(pack, k)
@@ -258,13 +262,14 @@ def insert_known(deck: Any, fate: Any, age: Any, pack: Any, n: Any, card: Any, k
 
 @jit
 def turn_of(fate: Any) -> Any:
-    """The turn of a sure fate; what is in the pack or unsure comes last."""
+    """Return the turn of a sure fate; cards in the pack or of unsure fate come last."""
     return 9 if fate == 0 or fate >= UNSURE else fate_turn(fate)
 
 
 @inlined
 def show_free_pile(s: Any, seat: Any, age: Any, deck: Any, fate: Any) -> None:
-    """Cards still in the Free City's pile are unknown; its last one to the seat that plays it."""
+    """Show the Free City's pile: its cards are unknown, but the last one is known to the seat that
+    plays it."""
     for k in range(last_turn(s, age), HAND):
         place = PILE + k
         last = k == HAND - 1 and taker(s, age, TURNS, FREE_CITY) == seat
@@ -280,7 +285,7 @@ def show_free_pile(s: Any, seat: Any, age: Any, deck: Any, fate: Any) -> None:
 
 @jit
 def leader_sight(s: Any, seat: Any, row: Any, before: Any) -> Any:
-    """The last round before ``before`` in which a seat held a pack of leaders; 0 if none."""
+    """Return the last round before ``before`` in which a seat held a pack of leaders; 0 if none."""
     now = s.turn if s.phase == DRAFTING else DRAFT
     for round in range(min(now, before - 1), 0, -1):
         if (row - round + 1 + DRAFT * s.n_players) % s.n_players == seat:
@@ -290,7 +295,8 @@ def leader_sight(s: Any, seat: Any, row: Any, before: Any) -> Any:
 
 @inlined
 def leader_knowledge(s: Any, seat: Any, row: Any, slot: Any) -> Any:
-    """What a seat knows of a leader: -1 nothing, else its fate, sure or UNSURE_LEADER."""
+    """Return the knowledge of a seat about a leader: -1 nothing, else its fate, sure or
+    UNSURE_LEADER."""
     fate = np.int64(s.leader_fate[row, slot])
     kept_round = fate_round(fate)
     if kept_round != 0 and leader_owner(s, row, slot) == seat:
@@ -306,7 +312,7 @@ def leader_knowledge(s: Any, seat: Any, row: Any, slot: Any) -> Any:
 
 @inlined
 def show_leaders(s: Any, seat: Any, leader: Any, leader_fate: Any) -> None:
-    """Own leaders and packs once held, in order; who recruited what stands in the cities."""
+    """Show own leaders and packs once held, in order; the cities show the recruited leaders."""
     if s.leaders == 0:
         return
     for row in range(s.n_players):
@@ -341,7 +347,7 @@ write_view = FIELDS.writer(
 
 @entry
 def see(states: Any, i: Any, seat: Any, views: Any, j: Any) -> None:
-    """Write what a seat knows, or a spectator; after the end everything is open."""
+    """Write the view of a seat, or of a spectator; after the end everything is open."""
     if states[i].phase == OVER:
         views[j] = states[i]
     else:

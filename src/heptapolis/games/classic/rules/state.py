@@ -1,8 +1,8 @@
-"""The whole position of a game in one record. A field says who may know it (`visibility`); its
-comment is its documentation.
+"""The whole position of a game in one record. A field says which seats may know it (`visibility`);
+its comment is its documentation.
 
-What loops count to and moves are made of is 64 bits wide: those numbers travel between functions,
-and with one type for all of them every function is compiled once.
+Loop bounds and parts of moves are 64 bits wide: those numbers travel between functions, and with
+one type for all of them every function is compiled once.
 """
 
 from heptapolis.codes import AGES, CARDS, RESOURCES
@@ -25,13 +25,13 @@ TURNS = 6
 MOVE = 5  # kind, card, bank, left, right
 
 FIELDS = Fields(
-    (PUBLIC, "n_players", "i8"),  # seats that decide: 2..7
+    (PUBLIC, "n_players", "i8"),  # deciding seats: 2..7
     (PUBLIC, "n_cities", "i8"),  # 3..7; the third of a two-player game is the Free City
     (PUBLIC, "leaders", "i8"),  # 1: played with the expansion
     (PUBLIC, "age", "i8"),  # 1..3; 0 in the leader draft
     (PUBLIC, "turn", "i8"),  # 1..6; 0 in a recruitment; 1..3 in the draft
     (PUBLIC, "phase", "i8"),  # Phase
-    (PUBLIC, "actor", "i8"),  # the one city asked in phases that ask one
+    (PUBLIC, "actor", "i8"),  # the deciding city in phases that ask one
     (PUBLIC, "settled", "i8"),  # 1: this turn's leftover cards have gone to the pile
     (PUBLIC, "board", "i2", (SEATS,)),  # item of the wonder side
     (SEEN, "deck", "u1", (AGES, PLACES)),  # card of each place; pack p is places 7p..7p+6
@@ -42,7 +42,7 @@ FIELDS = Fields(
     (PUBLIC, "n_discard", "i8"),
     # Cards dealt to each pack; the Free City's pile is pack 2.
     (PUBLIC, "places", "i2", (AGES, SEATS)),
-    (PUBLIC, "n_looks", "i8"),  # how often somebody has looked through the pile
+    (PUBLIC, "n_looks", "i8"),  # number of looks through the pile so far
     (PUBLIC, "look_when", "u1", (LOOKS,)),  # a moment (`fates`)
     (PUBLIC, "look_city", "u1", (LOOKS,)),
     (PUBLIC, "look_card", "u1", (LOOKS,)),  # the card it took, 0 = none

@@ -1,4 +1,4 @@
-"""Classic for 3 to 7 seats and for two with the Free City: who is asked, and what happens then.
+"""Classic for 3 to 7 seats and for two with the Free City: the deciding seats, and their actions.
 
 A *city* is a row of the state. Cities below ``n_players`` are seats; in a two-player game city 2 is
 the Free City, whose decisions the turn's controller makes (C9). A game with leaders begins with
@@ -103,14 +103,14 @@ from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.rows import emit
 
-NOBODY = np.int64(-1)
+NO_SEAT = np.int64(-1)
 
-# ── who is asked ──────────────────────────────────────────────────────────────────────────────────
+# ── deciding seats ────────────────────────────────────────────────────────────────────────────────
 
 
 @jit
 def must_decide(s: Any, city: Any) -> Any:
-    """A move for this city is wanted now."""
+    """Return whether this city must choose a move now."""
     if s.phase == OVER:
         return False
     if not is_joint(s):
@@ -122,15 +122,15 @@ def must_decide(s: Any, city: Any) -> Any:
 
 @jit
 def is_joint(s: Any) -> Any:
-    """All seats decide at once."""
+    """Return whether all seats decide at once."""
     phase = s.phase
     return phase in (TURN, RECRUITING, DRAFTING)
 
 
 @jit
 def takes_part(s: Any, city: Any) -> Any:
-    """The city has something to do in a joint decision: the Free City has no leaders (L74), and
-    by a house rule a seat may have run out of them."""
+    """Return whether the city takes part in a joint decision: the Free City has no leaders (L74),
+    and by a house rule a seat may have run out of them."""
     if s.phase == TURN:
         return True
     return city < s.n_players and (s.phase == DRAFTING or s.n_leader_hand[city] > 0)
@@ -138,7 +138,7 @@ def takes_part(s: Any, city: Any) -> Any:
 
 @jit
 def waiting_for(s: Any) -> Any:
-    """Bits of the seats that must decide now."""
+    """Return the bits of the seats that must decide now."""
     seats = 0
     for city in range(s.n_cities):
         if must_decide(s, city):
@@ -148,7 +148,7 @@ def waiting_for(s: Any) -> Any:
 
 @jit
 def city_to_decide(s: Any, seat: Any) -> Any:
-    """The city that a seat must decide for now, plus 1; 0 if none."""
+    """Return the city that a seat must decide for now, plus 1; 0 if none."""
     for city in range(s.n_cities):
         if must_decide(s, city) and decider(s, city) == seat:
             return city + 1
@@ -157,17 +157,17 @@ def city_to_decide(s: Any, seat: Any) -> Any:
 
 @jit
 def next_holder(s: Any, seat: Any) -> Any:
-    """Who gets the cards that a seat leaves, or the leaders of its pack; NOBODY where none are
-    passed (C2.1, L1)."""
+    """Return the receiver of the cards that a seat leaves, or of the leaders of its pack; NO_SEAT
+    where none are passed (C2.1, L1)."""
     drafting = s.phase == DRAFTING
     if not drafting and (s.phase == OVER or s.turn == 0 or s.turn == TURNS):
-        return NOBODY
+        return NO_SEAT
     for other in range(s.n_players):
         if drafting and leader_pack_of(s, other, s.turn + 1) == leader_pack_of(s, seat, s.turn):
             return np.int64(other)
         if not drafting and pack_in(s, other, s.turn + 1) == pack_of(s, seat):
             return np.int64(other)
-    return NOBODY
+    return NO_SEAT
 
 
 @jit
@@ -176,7 +176,7 @@ def play(
 ) -> Any:
     """Take a legal move; the last one of a decision is carried out with the others.
 
-    Returns whether something was carried out.
+    Returns whether the decision was carried out.
     """
     s.move[city, 0], s.move[city, 1], s.move[city, 2] = kind, card, bank
     s.move[city, 3], s.move[city, 4] = left, right
@@ -213,17 +213,17 @@ def take_back(s: Any, seat: Any) -> None:
 
 @inlined
 def act(s: Any, t: Any, city: Any, log: Any) -> None:
-    """A move in a phase of an expansion."""
+    """Take a move in a phase of an expansion."""
     hooks.carry_out(s, t, city, s.move[city, 0], s.move[city, 1], log, False)
     s.move[city, :] = 0
 
 
-# ── carrying out a turn (C5) ──────────────────────────────────────────────────────────────────────
+# ── actions of a turn (C5) ────────────────────────────────────────────────────────────────────────
 
 
 @jit
 def carry_out(s: Any, t: Any, first: Any, end: Any, log: Any) -> None:
-    """The chosen moves of some cities, all together: pay, build, receive, count."""
+    """Carry out the chosen moves of some cities, all together: pay, build, receive, count."""
     for city in range(first, end):
         if s.move[city, 0] != 0:
             pay(s, t, city, log)
@@ -239,7 +239,7 @@ def carry_out(s: Any, t: Any, first: Any, end: Any, log: Any) -> None:
 
 @inlined
 def pay(s: Any, t: Any, city: Any, log: Any) -> None:
-    """Coins leave the treasury; what neighbours get is kept apart until all have paid (C4.5)."""
+    """Pay for a move; the neighbours' coins are kept apart until all have paid (C4.5)."""
     coins = own_price(s, t, city, s.move[city, 0], s.move[city, 1])
     bank, left, right = s.move[city, 2], s.move[city, 3], s.move[city, 4]
     s.coins[city] -= coins + bank + left + right
@@ -253,7 +253,7 @@ def pay(s: Any, t: Any, city: Any, log: Any) -> None:
 
 @jit
 def own_price(s: Any, t: Any, city: Any, kind: Any, card: Any) -> Any:
-    """Coins that a move costs besides what is bought for it; a chain spares them (C4.7)."""
+    """Return the coins that a move costs besides bought goods; a chain saves them (C4.7)."""
     if kind == BUILD and not has_chain(s, t, city, card):
         return printed_coins(s, t, city, card)
     if kind == STAGE:
@@ -263,7 +263,7 @@ def own_price(s: Any, t: Any, city: Any, kind: Any, card: Any) -> Any:
 
 @inlined
 def place_card(s: Any, t: Any, city: Any, log: Any) -> None:
-    """The card enters the city, goes under the board or onto the pile."""
+    """Put the card into the city, under the board or onto the pile."""
     kind, card = s.move[city, 0], s.move[city, 1]
     if kind in (BUILD, BUILD_FREE):
         how = HOW_FREE if kind == BUILD_FREE else HOW_PAID
@@ -305,7 +305,7 @@ def put_on_pile(s: Any, card: Any) -> None:
 
 @inlined
 def receive(s: Any, t: Any, city: Any, log: Any) -> None:
-    """Coins that arrive: from the neighbours' purchases, a discard, the card or stage (C5.2-3)."""
+    """Collect coins: from the neighbours' purchases, a discard, the card or stage (C5.2-3)."""
     left, right = neighbour(s, city, LEFT), neighbour(s, city, RIGHT)
     s.coins[left] += s.move[city, 3]
     s.coins[right] += s.move[city, 4]
@@ -338,7 +338,7 @@ def dig(s: Any, t: Any, city: Any, log: Any) -> None:
         s.discard[card] -= 1
         s.n_discard -= 1
         emit(log, LOG_DUG, city, card, NONE, NONE, NONE)
-        if t.color[card] == YELLOW:  # Xenophon, whatever the way of building (L27)
+        if t.color[card] == YELLOW:  # Xenophon, for any way of building (L27)
             pay_bonus(s, t, city, ON_YELLOW, log)
         enter(s, t, city, card)
         collect(s, t, city, card, log)
@@ -347,7 +347,7 @@ def dig(s: Any, t: Any, city: Any, log: Any) -> None:
 
 @inlined
 def keep_leaders(s: Any, log: Any) -> None:
-    """A round of the draft; the last leader comes without asking (L1)."""
+    """Carry out a round of the draft; the last leader comes without asking (L1)."""
     rounds = 2 if s.turn == DRAFT - 1 else 1
     for _ in range(rounds):
         for seat in range(s.n_players):
@@ -367,7 +367,7 @@ def keep_leaders(s: Any, log: Any) -> None:
 
 @inlined
 def recruit_extra(s: Any, t: Any, city: Any, log: Any) -> None:
-    """Rome B's extra leader, or none (L41)."""
+    """Recruit Rome B's extra leader, or none (L41)."""
     s.extra[city] -= 1
     if s.move[city, 0] == PASS:
         emit(log, LOG_PASSED, city, NONE, np.int64(1), NONE, NONE)
@@ -378,7 +378,8 @@ def recruit_extra(s: Any, t: Any, city: Any, log: Any) -> None:
 
 @inlined
 def court(s: Any, t: Any, city: Any, log: Any) -> None:
-    """Courtesans Guild copies a neighbour's leader, who is none here: not counted (L46-L58)."""
+    """Copy a neighbour's leader with Courtesans Guild; a copy does not count as a leader
+    (L46-L58)."""
     leader = s.move[city, 1]
     s.courts[city] -= 1
     s.move[city, :] = 0
@@ -393,14 +394,14 @@ def court(s: Any, t: Any, city: Any, log: Any) -> None:
     collect(s, t, city, leader, log)
 
 
-# ── what follows the actions ──────────────────────────────────────────────────────────────────────
+# ── end of a turn ─────────────────────────────────────────────────────────────────────────────────
 
 
 @inlined
 def advance(s: Any, t: Any, log: Any) -> None:
     """Ask the next city that has something left to do this turn, or end the turn (C5.4-6).
 
-    Extra leaders, courts, seventh cards, digs: whatever one of them brings about is found again.
+    Extra leaders, courts, seventh cards, digs: the search begins anew after each of them.
     """
     if s.leaders == 1 and ask_about_leaders(s):
         return
@@ -424,7 +425,7 @@ def advance(s: Any, t: Any, log: Any) -> None:
 
 @jit
 def can_court(s: Any, city: Any) -> Any:
-    """A neighbour has a leader in play that the city does not copy already."""
+    """Return whether a neighbour has a leader in play that the city does not copy already."""
     for side in (LEFT, RIGHT):
         other = neighbour(s, city, side)
         for k in range(s.n_recruited[other]):
@@ -435,7 +436,8 @@ def can_court(s: Any, city: Any) -> Any:
 
 @inlined
 def ask_about_leaders(s: Any) -> Any:
-    """Rome B's extra leader first, then Courtesans' choice (L59); False if there is neither."""
+    """Ask for Rome B's extra leader first, then Courtesans' choice (L59); False if there is
+    neither."""
     for city in range(s.n_cities):
         if s.extra[city] > 0:
             if s.n_leader_hand[city] > 0 and s.n_recruited[city] < LEADER_SLOTS:
@@ -447,13 +449,14 @@ def ask_about_leaders(s: Any) -> Any:
             if s.n_courted[city] < COURTED and can_court(s, city):
                 s.phase, s.actor = COURTING, city
                 return True
-            s.courts[city] = 0  # nobody to copy (L47)
+            s.courts[city] = 0  # no leader to copy (L47)
     return False
 
 
 @inlined
 def discard_leftovers(s: Any) -> None:
-    """The last cards of all hands, and of the Free City's pile, earn nothing (C2.2, C9.6)."""
+    """Discard the last cards of all hands, and of the Free City's pile, without coins
+    (C2.2, C9.6)."""
     age = s.age - 1
     for place in range(HAND * s.n_cities):
         if s.fate[age, place] == 0 and s.deck[age, place] > 0:
@@ -467,7 +470,7 @@ def discard_leftovers(s: Any) -> None:
 
 @inlined
 def end_turn(s: Any, t: Any, log: Any) -> None:
-    """Hands pass, or the age ends in war (C2); a recruitment makes way for the age's cards."""
+    """Pass the hands, or end the age with war (C2); after a recruitment deal the age's cards."""
     s.actor = 0
     s.phase = TURN
     if s.turn < TURNS:
@@ -485,7 +488,7 @@ def end_turn(s: Any, t: Any, log: Any) -> None:
 
 @jit
 def begin_age(s: Any, age: Any) -> None:
-    """An age begins with a recruitment, if there are leaders to recruit (L2)."""
+    """Begin an age with a recruitment, if there are leaders to recruit (L2)."""
     s.age, s.turn, s.phase = age, 1, TURN
     for seat in range(s.n_players):
         if s.n_leader_hand[seat] > 0:
@@ -497,29 +500,29 @@ def begin_age(s: Any, age: Any) -> None:
 
 @inlined
 def war(s: Any, t: Any, log: Any) -> None:
-    """Every border once: the stronger takes the age's token, the weaker a defeat (C7); Tomyris
-    hands her defeats to the winner, who keeps them (L32-L33)."""
+    """Fight at every border once: the stronger takes the age's token, the weaker a defeat (C7);
+    Tomyris hands her defeats to the winner, who keeps them (L32-L33)."""
     for city in range(s.n_cities):
         other = hooks.opponent(s, t, city, neighbour(s, city, LEFT))
-        if other == NOBODY:
+        if other == NO_SEAT:
             continue
         winner, bearer = settle_border(s, city, other, NONE)
-        redirected = np.int64(1 if winner != NOBODY and bearer == winner else 0)
-        if winner != NOBODY:
+        redirected = np.int64(1 if winner != NO_SEAT and bearer == winner else 0)
+        if winner != NO_SEAT:
             s.victories[winner, s.age - 1] += 1
             s.defeats[bearer] += 1
         shields, others = np.int64(s.shields[city]), np.int64(s.shields[other])
         emit(log, LOG_WAR, city, redirected, other, shields, others)
-        if winner != NOBODY:
+        if winner != NO_SEAT:
             pay_bonus(s, t, winner, ON_VICTORY, log)  # Nero (L14)
 
 
 @jit
 def settle_border(s: Any, city: Any, other: Any, more: Any) -> Any:
-    """Who takes the age's token and who bears the defeat if the city had ``more`` shields; NOBODY
-    between equals."""
+    """Return the winner of the age's token and the bearer of the defeat if the city had ``more``
+    shields; NO_SEAT between equals."""
     edge = np.int64(s.shields[city]) - np.int64(s.shields[other]) + more
     if edge == 0:
-        return NOBODY, NOBODY
+        return NO_SEAT, NO_SEAT
     winner, loser = (city, other) if edge > 0 else (other, city)
     return winner, winner if s.powers[loser] & REDIRECT_DEFEATS else loser

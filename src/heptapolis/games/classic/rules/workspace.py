@@ -1,6 +1,6 @@
-"""Memory that the rules of classic work in: one record, made once, for one thread at a time.
+"""Working memory of the rules of classic: one record for one thread.
 
-What a function leaves in a field is good until the next call of anything that writes there.
+The result of a function in a field is valid until the next call that writes there.
 """
 
 from typing import Any
@@ -37,21 +37,21 @@ COLUMNS = 9  # of a score sheet
 USES = CARDS + 1  # of one decision, payments aside: every card of the pile, or none
 PATH = 64  # decisions of one simulation inside the trees
 WEIGHTS = 12  # of a greedy player (`greedy`)
-MOST_UNKNOWN = 512  # cards of an age whose place a seat cannot tell
+MAX_UNKNOWN_CARDS = 512  # cards of an age whose place a seat cannot tell
 TAKE = 4  # columns of a take (`sampling`)
 
-MOST_PARTS = 192  # of a need of 8 units: 2 of one resource, 1 of each other
+MAX_PARTS = 192  # of a need of 8 units: 2 of one resource, 1 of each other
 
 PARTS = np.dtype(  # of what a construction lacks (`economy`)
     [
         ("resources", "i8", (RESOURCES,)),  # those that are missing ...
         ("need", "i8", (RESOURCES,)),  # ... how many units of each ...
         ("weight", "i8", (RESOURCES,)),  # ... and what its digit counts in the number of a part
-        ("digits", "i8", (MOST_PARTS, RESOURCES)),  # units of each in a part
-        ("units", "i8", (MOST_PARTS,)),  # in all
-        ("coins", "i8", (MOST_PARTS, 2)),  # that each side asks for it
-        ("own_can", "u1", (MOST_PARTS,)),  # 1: the city makes it
-        ("seller_can", "u1", (2, MOST_PARTS)),  # 1: a side can sell it
+        ("digits", "i8", (MAX_PARTS, RESOURCES)),  # units of each in a part
+        ("units", "i8", (MAX_PARTS,)),  # in all
+        ("coins", "i8", (MAX_PARTS, 2)),  # that each side asks for it
+        ("own_can", "u1", (MAX_PARTS,)),  # 1: the city makes it
+        ("seller_can", "u1", (2, MAX_PARTS)),  # 1: a side can sell it
         ("reach", "i8", (1 << RESOURCES,)),  # producers of choice for each set of resources
         ("fixed", "i2", (RESOURCES,)),  # units from elsewhere
         ("choices", "u1", (3 * CHOICES + COST_UNITS + 1,)),  # producers of choice
@@ -61,17 +61,17 @@ PARTS = np.dtype(  # of what a construction lacks (`economy`)
 
 SAMPLING = np.dtype(  # of a possible game (`sampling`, `leader_sampling`)
     [
-        ("cards", "i8", (MOST_UNKNOWN,)),  # every card of unknown place ...
-        ("group", "i8", (MOST_UNKNOWN,)),  # ... its group ...
-        ("where", "i8", (MOST_UNKNOWN,)),  # ... and its place in the view, 0 for the pool
-        ("gets", "i8", (MOST_UNKNOWN,)),  # the take it goes to, 1 and up; 0: none
+        ("cards", "i8", (MAX_UNKNOWN_CARDS,)),  # every card of unknown place ...
+        ("group", "i8", (MAX_UNKNOWN_CARDS,)),  # ... its group ...
+        ("where", "i8", (MAX_UNKNOWN_CARDS,)),  # ... and its place in the view, 0 for the pool
+        ("gets", "i8", (MAX_UNKNOWN_CARDS,)),  # the take it goes to, 1 and up; 0: none
         ("takes", "i8", (PLACES, TAKE)),  # cards that others took face down
         ("discards", "i8", (LOOKS, CARDS + 1)),  # cards seen in the pile, by look
         ("left", "i8", (CARDS + 1,)),  # those of one look that no take has yet
         ("n_known", "i8", (CARDS + 1,)),  # copies whose place is known
         ("leaders", "i8", (LEADERS,)),  # leaders that the seat has seen nowhere
         ("is_seen", "u1", (LEADERS + FIRST_LEADER,)),  # 1: the seat has seen the leader
-        ("free", "i8", (DRAFT,)),  # leaders of a pack that nobody has got yet
+        ("free", "i8", (DRAFT,)),  # leaders of a pack without a seat yet
         ("slots", "i8", (LEADER_SLOTS,)),  # places of a seat's leaders
         ("slot_of_use", "i8", (LEADER_SLOTS + AGES,)),  # the place of each use
     ],
@@ -87,30 +87,30 @@ def workspace_with(columns: int) -> np.dtype[Any]:
 def _fields(columns: int) -> list[tuple[Any, ...]]:
     return [
         ("log", LOG),
-        ("moves", "i8", (MOVE_ROWS, MOVE)),  # what a city may do
-        ("values", "f8", (MOVE_ROWS,)),  # what each of these moves is worth
-        ("plans", "i8", (PLAN_ROWS, 3)),  # bank, left, right: the ways to pay for a card ...
+        ("moves", "i8", (MOVE_ROWS, MOVE)),  # legal moves of a city
+        ("values", "f8", (MOVE_ROWS,)),  # the value of each of these moves
+        ("plans", "i8", (PLAN_ROWS, 3)),  # bank, left, right: the plans for a card ...
         ("stage_plans", "i8", (PLAN_ROWS, 3)),  # ... and for the next stage
         ("parts", PARTS),
         ("cards", "i8", (CARD_ROWS,)),
-        # Why something cannot be done: coins that it costs, units that it lacks (`refusals`).
+        # Numbers of a refusal: coins that it costs, units that it lacks (`refusals`).
         ("price", "i8"),
         ("n_missing", "i8"),
         ("missing", "i8", (MISSING_ROWS, RESOURCES)),
-        ("pool", "i8", (DECK,)),  # what is dealt from
+        ("pool", "i8", (DECK,)),  # the cards to deal from
         ("sheet", "i8", (columns,)),
-        ("weights", "f8", (SEATS, WEIGHTS)),  # by which each seat plays
+        ("weights", "f8", (SEATS, WEIGHTS)),  # the weights of each seat
         ("sampling", SAMPLING),
         # Of a search.
         ("keys", "i8", (USES,)),  # of the moves
         ("edges", "i8", (USES,)),  # ... and their edges in a tree
         ("path", "i8", (PATH, 2)),  # edges that a simulation went along, and the seat of each
-        ("tastes", "f8", (ITEMS, 2)),  # what an item is worth at a glance (`tastes`)
+        ("tastes", "f8", (ITEMS, 2)),  # the worth of an item at a glance (`tastes`)
         ("cursor", "i8", (SEATS,)),  # where each seat is in its tree, 0: below it
         ("wins", "f8", (SEATS,)),
         ("points", "f8", (SEATS,)),
         ("rewards", "f8", (SEATS,)),
-        ("expected", "f8", (SEATS,)),  # what the small network says of each seat
+        ("expected", "f8", (SEATS,)),  # the small network's estimate for each seat
     ]
 
 

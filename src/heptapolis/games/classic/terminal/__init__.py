@@ -1,1 +1,1 @@
-"""Classic at the terminal."""
+"""Classic in the terminal."""

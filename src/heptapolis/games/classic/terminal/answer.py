@@ -1,4 +1,4 @@
-"""What a typed answer to a decision means."""
+"""The meaning of a typed answer to a decision."""
 
 import re
 
@@ -12,20 +12,20 @@ _NUMBER = re.compile(r"([0-9]{1,3}) *([bfsdkrc]?)")
 
 
 class TypedClassicDecision(ClassicDecision):
-    """A decision that is answered by typing."""
+    """A decision that the player answers by typing."""
 
     def key(self, move: Move) -> str:
-        """What a person types for a move: "1s"; of several payments they are asked."""
+        """Return the key to type for a move: "1s"; of several payments the player is asked."""
         if move.verb == "pass":
             return "p"
         return f"{self.cards.index(move.card or '') + 1}{use_of(move)}"
 
     def understand(self, answer: str, t: Translator) -> list[Move]:
-        """The moves that an answer can mean: a number with a use, or a move written out."""
+        """Return the moves that match an answer: a number with a use, or a move written out."""
         if match := _NUMBER.fullmatch(answer):
             return self._by_number(int(match[1]), match[2] or self.main_use, t)
         if answer in ("p", "pass"):
-            return [Move("pass", free_city=self.is_free_city)]  # or the engine says why not
+            return [Move("pass", free_city=self.is_free_city)]  # the engine says why not
         words = answer.split()
         if not {*words[:1], *words[1:2]} & set(VERB.values()):
             raise Puzzled(not_understood(answer, t))

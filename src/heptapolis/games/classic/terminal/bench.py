@@ -1,4 +1,4 @@
-"""What is measured of classic."""
+"""Benchmarks of classic."""
 
 import os
 from statistics import median
@@ -24,7 +24,7 @@ print(perf_counter() - start)
 
 
 def _games_per_second(seconds: float, players: int, leaders: bool = False) -> float:
-    """Whole random games on one thread."""
+    """Measure whole random games on one thread."""
     edition = ours(leaders)
     return measuring.measure_speed(
         lambda n, seed: run_batch(edition, n, players, seed, leaders=leaders), seconds
@@ -46,7 +46,7 @@ def whole_games(
 
 
 def _threads(seconds: float) -> Figure:
-    """How much faster all cores together are than one; the median of three runs."""
+    """Measure the speed of all cores against one; the median of three runs."""
     cores = os.cpu_count() or 1
     chunks = int(_games_per_second(seconds / 3, 3) * seconds / CHUNK) // (2 * cores)
     games = max(1, chunks) * cores * CHUNK
@@ -76,7 +76,7 @@ def _memory(seconds: float) -> Figure:
 
 
 def _first_move(seconds: float) -> Figure:
-    """In a fresh interpreter with a warm cache; the median."""
+    """Measure a first move in a fresh interpreter with a warm cache; the median."""
     times = 3 if seconds >= 1 else 1
     runs = [float(measuring.run_python("-c", FIRST_MOVE).stdout) for _ in range(times)]
     return Figure("import to first legal move", median(runs), "s", 1.2, 0.7, False)

@@ -34,7 +34,7 @@ PLAYERS = range(3, 8)
 def thing_sheet(
     thing: Card | Leader | Wonder, catalog: ClassicCatalog, t: Translator
 ) -> RenderableType:
-    """One card, wonder or leader in full."""
+    """Return one card, wonder or leader in full."""
     if isinstance(thing, Wonder):
         boards = Group(full_name(thing, t), Fitted(_boards([thing], t)))
         return Panel(boards, title=name(thing, t), title_align="left", expand=False)
@@ -57,7 +57,7 @@ def _facts(thing: Card | Leader, catalog: ClassicCatalog, t: Translator) -> Iter
 
 
 def catalog_tables(catalog: ClassicCatalog, t: Translator) -> Iterator[Grid]:
-    """With Leaders, only what came on top of the base game."""
+    """Return the tables of a catalogue; with Leaders, only those of the expansion."""
     expansion = "leaders" in catalog.expansions
     cards = [c for c in catalog.cards if not expansion or catalog.origin[c.id] != "base"]
     wonders = [w for w in catalog.wonders if not expansion or catalog.origin[w.id] != "base"]
@@ -80,7 +80,7 @@ def catalog_tables(catalog: ClassicCatalog, t: Translator) -> Iterator[Grid]:
 
 
 def _cards(title: str, cards: Sequence[Card], catalog: ClassicCatalog, t: Translator) -> Grid:
-    """Cards of one age, and how many there are for each number of players."""
+    """Return the cards of one age, with their copies for each number of players."""
     players = "\xa0".join(str(players) for players in PLAYERS)
     copies = [_copies(card) for card in cards] if any(card.players for card in cards) else []
     more: Columns = {players: list(copies)}

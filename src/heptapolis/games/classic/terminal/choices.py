@@ -1,4 +1,4 @@
-"""The cards or leaders that a decision chooses from, as a table."""
+"""The cards or leaders of a decision, as a table."""
 
 from collections.abc import Sequence
 
@@ -20,13 +20,13 @@ from heptapolis.i18n.spans import Phrase, Tone, phrase
 from heptapolis.terminal.panels import ROOMY, TIGHT
 from heptapolis.terminal.spans import styled
 
-Facts = dict[str, Sequence[Phrase]]  # columns beside name and effect
+Facts = dict[str, Sequence[Phrase]]  # besides name and effect
 
 
 def cards_table(
     decision: ClassicDecision, question: str, wording: ClassicWording, width: int
 ) -> Grid:
-    """Cards with what they do, what they cost, and what building them would cost now."""
+    """Return cards with their effects, their costs, and the present price of building them."""
     t, ids = wording.t, decision.cards
     facts: Facts = {}
     if not decision.is_dig:
@@ -41,7 +41,7 @@ def cards_table(
 def leaders_table(
     decision: ClassicDecision, question: str, wording: ClassicWording, width: int
 ) -> Grid:
-    """Leaders with what they do, and what they cost or whose they are."""
+    """Return leaders with their effects, and their prices or owners."""
     is_copied = decision.main_use == COURT
     facts = _owners(decision, wording) if is_copied else _prices(decision, wording)
     table = question_table(question, wording.t.gettext("Leader"), wording.t, width)
@@ -49,7 +49,7 @@ def leaders_table(
 
 
 def question_table(question: str, what: str, t: Translator, width: int) -> Grid:
-    """A question, and columns for number, name and effect."""
+    """Return a table for a question, with columns for number, name and effect."""
     table = Grid(
         title=Text(question, style="bold"), title_justify="left", box=box.SIMPLE_HEAD,
         show_edge=False, padding=(0, 1), expand=True,
@@ -64,7 +64,7 @@ def question_table(question: str, what: str, t: Translator, width: int) -> Grid:
 def _filled(
     table: Grid, facts: Facts, decision: ClassicDecision, wording: ClassicWording, width: int
 ) -> Grid:
-    """The table with a row for each card; what cannot be played now is dimmed."""
+    """Return the table with a row for each card; unplayable cards are dimmed."""
     widest = None if width >= ROOMY else 17 if width >= TIGHT else 12
     for heading in facts:
         table.add_column(heading, max_width=widest)
@@ -76,7 +76,7 @@ def _filled(
 
 
 def _prices(decision: ClassicDecision, wording: ClassicWording) -> Facts:
-    """What leaders cost: the printed price, and what this seat would pay."""
+    """Return the prices of leaders: the printed one, and the one for this seat."""
     t, view, ids = wording.t, decision.view, decision.cards
     printed = [wording.catalog.leader[id].cost for id in ids]
     own = [view.leader_price(decision.city.seat, id) for id in ids]
@@ -94,7 +94,7 @@ def _prices(decision: ClassicDecision, wording: ClassicWording) -> Facts:
 
 
 def _owners(decision: ClassicDecision, wording: ClassicWording) -> Facts:
-    """Which neighbour has recruited each leader."""
+    """Return the neighbour that has recruited each leader."""
     left, right = decision.view.neighbours(decision.city.seat)
     on_the_left = decision.view.city(left).leaders
     return {
@@ -106,7 +106,7 @@ def _owners(decision: ClassicDecision, wording: ClassicWording) -> Facts:
 
 
 def _card(id: str, decision: ClassicDecision, wording: ClassicWording, width: int) -> list[Text]:
-    """Name and effect, side by side or one under the other."""
+    """Return name and effect, side by side or one under the other."""
     name, effect = wording.card(id).in_tone(Tone.STRONG), wording.effect(id)
     if (copies := decision.copies[id]) > 1:
         name += f" ×{copies}"
@@ -114,7 +114,7 @@ def _card(id: str, decision: ClassicDecision, wording: ClassicWording, width: in
 
 
 def _build_price(id: str, decision: ClassicDecision, wording: ClassicWording) -> Phrase:
-    """ "free", "chain", "2 coins: 1 → Giza, 1 → Rhodes", or why not."""
+    """Return "free", "chain", "2 coins: 1 → Giza, 1 → Rhodes", or the refusal."""
     t = wording.t
     plans, refusal = decision.plans(id, BUILD), decision.refusal(id, BUILD)
     text = phrase(wording.why_not(refusal) if refusal else "").in_tone(Tone.FAINT)

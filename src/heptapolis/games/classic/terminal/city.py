@@ -1,4 +1,4 @@
-"""Cities as panels: what stands on the table in front of a seat."""
+"""Cities as panels."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,37 +34,38 @@ Choices = list[tuple[Resource, ...]]
 
 
 def own_panel(city: City, wording: ClassicWording) -> Panel:
-    """The city that a decision is for: what it has, and the stage that comes next.
+    """Return the city that a decision is for: its contents, and the next stage.
 
     Leaders are drafted for the whole game: there every stage matters.
     """
     stages = _all_stages if wording.table.phase == "draft" else _wonder
     facts = [
         *_production(city, wording), *_power(city, wording), *stages(city, wording),
-        *_rest(city, wording), *_leaders_in_words(city, wording), *_own_hand(city, wording),
+        *_holdings(city, wording), *_leader_lines(city, wording), *_own_hand(city, wording),
     ]  # fmt: skip
     return _panel(city, wording, facts, MINE)
 
 
 def full_panel(city: City, wording: ClassicWording) -> Panel:
-    """A city somebody wants to look at, with every stage of its wonder."""
+    """Return a city in full, with every stage of its wonder."""
     facts = [
         *_goods(city, wording), *_power(city, wording), *_all_stages(city, wording),
-        *_rest(city, wording), *_leaders_in_words(city, wording), *_full_hand(city, wording),
+        *_holdings(city, wording), *_leader_lines(city, wording), *_full_hand(city, wording),
     ]  # fmt: skip
     return _panel(city, wording, facts, QUIET)
 
 
-def beside(left: City, right: City, wording: ClassicWording) -> SideBySide:
-    """The two neighbours, the left one on the left."""
+def neighbour_panels(left: City, right: City, wording: ClassicWording) -> SideBySide:
+    """Return the two neighbours, the left one on the left."""
     return SideBySide(
         _narrow_panel(left, wording, "◀ " + wording.title(left.seat), "left"),
         _narrow_panel(right, wording, wording.title(right.seat) + " ▶", "right"),
     )
 
 
-def others(cities: Iterable[City], wording: ClassicWording) -> RenderableType:
-    """Cities further away: what they have in a line, cards by colour and leaders in another."""
+def distant_cities(cities: Iterable[City], wording: ClassicWording) -> RenderableType:
+    """Return cities further away: their contents in a line, cards by colour and leaders in
+    another."""
     grid = Grid.grid(padding=(0, 2))
     for city in cities:
         grid.add_row(styled(wording.title(city.seat), "bold"), _purse(city, wording))
@@ -92,8 +93,12 @@ def _panel(city: City, wording: ClassicWording, facts: Iterable[Fact], style: st
 def _narrow_panel(
     city: City, wording: ClassicWording, title: Phrase, side: Literal["left", "right"]
 ) -> Panel:
-    """Half a screen: labels run in with their text."""
-    facts = [*_goods(city, wording), *_rest(city, wording), *_leaders(city, wording)]
+    """Return a panel of half a screen: labels run in with their text."""
+    facts = [
+        *_goods(city, wording),
+        *_holdings(city, wording),
+        *_leaders(city, wording),
+    ]
     body = Group(_purse(city, wording), *run_in(facts))
     heading = styled(title, "bold default")
     return Panel(body, title=heading, title_align=side, border_style=QUIET)
@@ -107,7 +112,7 @@ def _is_free(city: City, wording: ClassicWording) -> bool:
 
 
 def _purse(city: City, wording: ClassicWording) -> Text:
-    """ "3 coins · 2 shields · ■□□" """
+    """Return "3 coins · 2 shields · ■□□"."""
     t = wording.t
     shields = t.ngettext("%(n)d shield", "%(n)d shields", city.shields)
     parts = [words.coins(city.coins, t), shields, _stage_marks(city)]
@@ -119,14 +124,14 @@ def _stage_marks(city: City) -> str:
 
 
 def _production(city: City, wording: ClassicWording) -> Iterator[Fact]:
-    """All that the city can use itself."""
+    """Return the units that the city can use itself."""
     units, choices = _goods_of(city.production, city.choices)
     label = wording.t.pgettext("city", "produces")
     yield tag(label), phrase(_list_goods(units, choices, wording.t))
 
 
 def _goods(city: City, wording: ClassicWording) -> Iterator[Fact]:
-    """What neighbours can buy here, and what the city keeps for itself (C4.3)."""
+    """Return the units that neighbours can buy here, and those that the city keeps (C4.3)."""
     t = wording.t
     sold, sold_choices = _goods_of(city.sold, city.sold_choices)
     yield tag(t.pgettext("city", "sells")), phrase(_list_goods(sold, sold_choices, t))
@@ -148,14 +153,14 @@ def _list_goods(units: Units, choices: Choices, t: Translator) -> str:
 
 
 def _power(city: City, wording: ClassicWording) -> Iterator[Fact]:
-    """What a board can do before any stage of it stands."""
+    """Return the powers of a board before any stage of it stands."""
     if power := wording.board(city.seat).power:
         label = tag(wording.t.pgettext("city", "power"))
         yield label, phrase(" ".join(explain(power, wording.t)))
 
 
 def _wonder(city: City, wording: ClassicWording) -> Iterator[Fact]:
-    """The stage that comes next."""
+    """Return the next stage."""
     t = wording.t
     label = tag(t.pgettext("city", "wonder"))
     if city.stages == city.n_stages:
@@ -181,8 +186,8 @@ def _stage(city: City, number: int, wording: ClassicWording) -> str:
     )
 
 
-def _rest(city: City, wording: ClassicWording) -> Iterator[Fact]:
-    """Science, conflict tokens, and the buildings by colour."""
+def _holdings(city: City, wording: ClassicWording) -> Iterator[Fact]:
+    """Return science, conflict tokens, and the buildings by colour."""
     t = wording.t
     science = [f"{wording.word(s)} {n}" for s in Symbol if (n := city.symbols[s.slug])]
     if wild := city.symbols["choice"]:
@@ -198,10 +203,10 @@ def _rest(city: City, wording: ClassicWording) -> Iterator[Fact]:
 
 
 def _leaders(city: City, wording: ClassicWording) -> Iterator[Fact]:
-    """Leaders in play and copied by name, and how many wait in hand."""
+    """Return leaders in play and copied by name, and the number in hand."""
     t = wording.t
     parts = [wording.cards(city.leaders)] if city.leaders else []
-    if city.n_leader_hand and wording.table.age:  # in the draft everybody has as many
+    if city.n_leader_hand and wording.table.age:  # in the draft all hands are equal
         parts.append(phrase(t.gettext("%(n)d in hand", n=city.n_leader_hand)))
     if parts:
         yield tag(t.pgettext("city", "leaders")), phrase(" · ").join(parts)
@@ -209,54 +214,54 @@ def _leaders(city: City, wording: ClassicWording) -> Iterator[Fact]:
         yield tag(t.pgettext("city", "copies")), wording.cards(city.copied)
 
 
-def _leaders_in_words(city: City, wording: ClassicWording) -> Iterator[Fact]:
-    """Leaders in play, then copied ones, with what they do."""
+def _leader_lines(city: City, wording: ClassicWording) -> Iterator[Fact]:
+    """Return leaders in play, then copied ones, with their effects."""
     t = wording.t
     for label, ids in (
         (t.pgettext("city", "leaders"), city.leaders),
         (t.pgettext("city", "copies"), city.copied),
     ):
         names = [wording.card(id) for id in ids]
-        yield from _in_words(label, names, ids, wording)
+        yield from _label_lines(label, names, ids, wording)
 
 
-def _in_words(
+def _label_lines(
     label: str, names: list[Phrase], ids: list[str], wording: ClassicWording
 ) -> Iterator[Fact]:
-    """A line for each leader, the label before the first."""
+    """Return a line for each leader, the label before the first."""
     for number, (name, id) in enumerate(zip(names, ids, strict=True)):
         yield tag("" if number else label), phrase(name, ": ", wording.effect(id))
 
 
-def _priced(city: City, ids: list[str], wording: ClassicWording) -> list[Phrase]:
-    """ "Plato (4 coins)": leaders in hand with what they will cost the city."""
+def _leader_prices(city: City, ids: list[str], wording: ClassicWording) -> list[Phrase]:
+    """Return "Plato (4 coins)": leaders in hand with their prices for the city."""
     return [phrase(wording.card(id), " (", wording.leader_price(city, id), ")") for id in ids]
 
 
 def _hand(city: City, wording: ClassicWording) -> list[str]:
-    """Leaders in hand, to the seat whose they are."""
+    """Return the leaders in the viewer's own hand."""
     table = wording.table
     return table.leader_hand if isinstance(table, ClassicView) and table.seat == city.seat else []
 
 
 def _own_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
-    """Leaders for later: in the draft with what they do, in the ages with what they would cost.
+    """Return leaders for later: in the draft with their effects, in the ages with their prices.
 
     Where one of them is to be played now, the table below shows them.
     """
     t, phase, hand = wording.t, wording.table.phase, _hand(city, wording)
-    names = _priced(city, hand, wording)
+    names = _leader_prices(city, hand, wording)
     if phase == "draft":
-        yield from _in_words(t.pgettext("city", "kept"), names, hand, wording)
+        yield from _label_lines(t.pgettext("city", "kept"), names, hand, wording)
     elif hand and phase not in ("recruit", "extra_leader"):
         yield tag(t.pgettext("city", "in hand")), listed(names)
 
 
 def _full_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
-    """The own leaders in hand in words; of anybody else's, how many."""
+    """Return the own leaders in hand in words; of other cities, how many."""
     t, hand = wording.t, _hand(city, wording)
     label = t.pgettext("city", "in hand")
-    yield from _in_words(label, _priced(city, hand, wording), hand, wording)
+    yield from _label_lines(label, _leader_prices(city, hand, wording), hand, wording)
     if city.n_leader_hand and not hand:
         n = city.n_leader_hand
         yield tag(label), phrase(t.ngettext("%(n)d leader", "%(n)d leaders", n))

@@ -1,4 +1,4 @@
-"""What happened, turn by turn: a line for each city, then the conflicts."""
+"""The log, turn by turn: a line for each city, then the conflicts."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -14,7 +14,7 @@ from heptapolis.games.classic.narration.log import (
     acts_of,
     borders_of,
     deed_text,
-    secret_keeps,
+    secret_keep_lines,
     war_notes,
     war_tokens,
 )
@@ -31,9 +31,8 @@ def turn_log(
     me: int | None = None,
     before: Sequence[Event] = (),
 ) -> RenderableType:
-    """One turn, or the rest of one: heading, a line for each action, and the conflicts if it ended
-    an age; ``before`` is what was told earlier.
-    """
+    """Return one turn, or the rest of one: heading, a line for each action, and the conflicts if it
+    ended an age; ``before`` holds the events shown earlier."""
     t = wording.t
     first = events[0]
     now = first.age, first.turn
@@ -48,7 +47,7 @@ def turn_log(
     parts: list[RenderableType] = [
         Text(heading, style="bold"),
         grid,
-        *_quiet(secret_keeps(events, t)),
+        *_dim_lines(secret_keep_lines(events, t)),
     ]
     if borders := borders_of(events):
         parts += [
@@ -63,7 +62,7 @@ def turn_log(
 
 
 def conflicts(wars: list[War], wording: ClassicWording, me: int | None = None) -> Grid:
-    """Every border: shields on both sides, and the tokens taken."""
+    """Return every border: shields on both sides, and the tokens taken."""
     grid = Grid.grid(padding=(0, 1))
     grid.add_column()
     grid.add_column(justify="right")
@@ -80,5 +79,5 @@ def conflicts(wars: list[War], wording: ClassicWording, me: int | None = None) -
     return grid
 
 
-def _quiet(lines: Iterable[str]) -> Iterator[Text]:
+def _dim_lines(lines: Iterable[str]) -> Iterator[Text]:
     return (Text(f"  {line}", style="dim") for line in lines)

@@ -1,4 +1,4 @@
-"""What a person can say of classic in short on the command line."""
+"""Command line shorthands of classic."""
 
 from collections.abc import Callable
 from typing import Any
@@ -7,7 +7,7 @@ from heptapolis.terminal.options import Shorthand
 
 
 def _own_board(wonder: str, draw: Callable[[], Any]) -> dict[str, Any]:
-    """Drawn boards, but the one asked for to the person; whoever drew it gets the person's."""
+    """Return drawn boards with the chosen one for the player, swapped if another seat drew it."""
     game = draw()
     boards = [city.board for city in game.cities]
     place, _, side = wonder.partition(":")
@@ -18,7 +18,7 @@ def _own_board(wonder: str, draw: Callable[[], Any]) -> dict[str, Any]:
     boards[0] = own_board
     catalog = game.edition.catalog
     if game.players == 2 and catalog.needs_leaders(catalog.wonder[boards[-1].partition(":")[0]]):
-        boards[1:] = boards[:0:-1]  # the Free City has no use for Rome (L75)
+        boards[1:] = boards[:0:-1]  # Rome is useless for the Free City (L75)
     return {"wonders": boards}
 
 

@@ -1,4 +1,4 @@
-"""What the terminal has for classic."""
+"""The terminal's part for classic."""
 
 from collections.abc import Iterator
 from typing import Any

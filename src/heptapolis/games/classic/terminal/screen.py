@@ -1,4 +1,4 @@
-"""What the person sees before choosing: the table around them, then the cards."""
+"""The screen before a choice: the table around the player, then the cards."""
 
 from collections.abc import Iterator
 
@@ -17,10 +17,10 @@ from heptapolis.games.classic.narration.decision import (
     STAGE,
     ClassicDecision,
 )
-from heptapolis.games.classic.narration.question import question, what_follows
+from heptapolis.games.classic.narration.question import pass_text, question
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.terminal.choices import cards_table, leaders_table
-from heptapolis.games.classic.terminal.city import beside, others, own_panel
+from heptapolis.games.classic.terminal.city import distant_cities, neighbour_panels, own_panel
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import Translator
 from heptapolis.terminal.panels import MINE
@@ -29,15 +29,15 @@ from heptapolis.terminal.panels import MINE
 def screen(
     decision: ClassicDecision, wording: ClassicWording, width: int
 ) -> Iterator[RenderableType]:
-    """Everything that one decision is made from."""
+    """Return everything needed for a decision."""
     view, seat = decision.view, decision.city.seat
     left, right = view.neighbours(seat)
     yield ""
     yield Rule(Text(_moment(view, wording), style="bold"), align="left", style=MINE)
     far = [view.city(other) for other in range(view.n_cities) if other not in (seat, left, right)]
     if far:
-        yield others(far, wording)
-    yield beside(view.city(left), view.city(right), wording)
+        yield distant_cities(far, wording)
+    yield neighbour_panels(view.city(left), view.city(right), wording)
     yield own_panel(decision.city, wording)
     table = leaders_table if decision.is_about_leaders else cards_table
     yield table(decision, question(decision, wording), wording, width)
@@ -45,13 +45,13 @@ def screen(
 
 
 def _moment(view: ClassicView, wording: ClassicWording) -> str:
-    """ "Age II, turn 3 · hands pass to the right ▶" """
-    parts = [wording.moment(view.age, view.turn), what_follows(view, wording.t)]
+    """Return "Age II, turn 3 · hands pass to the right ▶"."""
+    parts = [wording.moment(view.age, view.turn), pass_text(view, wording.t)]
     return " · ".join(part for part in parts if part)
 
 
 def _hints(decision: ClassicDecision, wording: ClassicWording) -> Columns:
-    """What can be done with any card."""
+    """Return the uses of any card."""
     t = wording.t
     hints = {"1": _main_hint(decision, t)}
     if decision.may_pass:
@@ -69,7 +69,7 @@ def _hints(decision: ClassicDecision, wording: ClassicWording) -> Columns:
 
 
 def _main_hint(decision: ClassicDecision, t: Translator) -> str:
-    """What a bare number does."""
+    """Return the meaning of a bare number."""
     if decision.main_use == KEEP:
         return t.gettext("keep leader 1")
     if decision.main_use == RECRUIT:
@@ -79,7 +79,7 @@ def _main_hint(decision: ClassicDecision, t: Translator) -> str:
     return t.gettext("build card 1")
 
 
-def _in_brackets(sentence: str) -> str:
+def _bracket(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
@@ -87,5 +87,5 @@ def _stage_price(decision: ClassicDecision, wording: ClassicWording) -> str:
     t, city = wording.t, decision.city
     plans = [plan for id in decision.cards for plan in decision.plans(id, STAGE)]
     refusal = None if plans else decision.refusal(decision.cards[-1], STAGE)
-    price = _in_brackets(wording.why_not(refusal)) if refusal else wording.price(city, plans[0])
+    price = _bracket(wording.why_not(refusal)) if refusal else wording.price(city, plans[0])
     return t.gettext("stage %(n)d (%(price)s)", n=city.stages + 1, price=price)

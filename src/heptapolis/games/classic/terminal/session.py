@@ -44,7 +44,7 @@ class ClassicSession(CardSession[ClassicGame, TypedClassicDecision]):
         return move is not None
 
     def _choose_plan(self, plans: list[Move], prompt: TypedClassicDecision) -> Move | None:
-        """Which of several payments; None goes back to the cards."""
+        """Ask for one of several payments; None goes back to the cards."""
         wording = PlaceWording(prompt.view, self.t)
         self.out.print(Text(self.t.gettext("Choose how to pay:"), style="bold"))
         number = self._pick([wording.price(prompt.city, plan) for plan in plans])

@@ -1,4 +1,4 @@
-"""Games of classic by the thousand: what they say about columns, seats and boards."""
+"""Statistics of many games of classic: columns, seats and boards."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -22,7 +22,7 @@ from heptapolis.terminal.simulation_tables import (
 
 
 class ClassicSimulation:
-    """Games on boards that are drawn."""
+    """Games with drawn boards."""
 
     def __init__(self, plan: SimulationPlan) -> None:
         options = plan.options

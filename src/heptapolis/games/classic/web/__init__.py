@@ -1,1 +1,1 @@
-"""Classic on a page."""
+"""Classic on the pages."""

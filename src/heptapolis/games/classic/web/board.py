@@ -1,4 +1,4 @@
-"""A view of classic as its board shows it: cities, hand, what can be done and what was done."""
+"""A view of classic as the page shows it: cities, hand, choices, last actions."""
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
@@ -16,11 +16,11 @@ from heptapolis.games.classic.narration.log import (
     acts_of,
     borders_of,
     deed_text,
-    secret_keeps,
+    secret_keep_lines,
     war_notes,
     war_tokens,
 )
-from heptapolis.games.classic.narration.question import passing, question, what_follows
+from heptapolis.games.classic.narration.question import pass_direction, pass_text, question
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.games.classic.web.borders import (
@@ -87,7 +87,7 @@ class StagePanel:
 
 @dataclass(frozen=True)
 class ClassicCityPanel:
-    """All that lies open in front of a seat."""
+    """A city, as it lies open in front of a seat."""
 
     seat: int
     banner: int  # its colours
@@ -96,7 +96,7 @@ class ClassicCityPanel:
     wonder: str
     full_name: str
     board: str  # "giza:A"
-    catalog: Any  # that knows it
+    catalog: Any  # the seat that knows it
     built: int  # stages
     side: str  # left or right of the viewer, or nothing
     coins: int
@@ -106,19 +106,20 @@ class ClassicCityPanel:
     power: str
     goods: tuple[ResourceUnits, ...]
     science: tuple[tuple[str, str, int], ...]  # symbol, its word, how many
-    tokens: tuple[tuple[int, int], ...]  # of conflicts: points, how many
+    tokens: tuple[tuple[int, int], ...]  # of conflicts: points, number
     has_new_tokens: bool
     groups: tuple[CardGroup, ...]
-    leaders: tuple[Thing, ...]  # those whose powers it has copied too
-    buried: tuple[Thing, ...]  # under its stages: turned up in the end
+    leaders: tuple[Thing, ...]  # including those whose powers it has copied
+    buried: tuple[Thing, ...]  # under its stages: turned up at the end
     n_leader_hand: int
-    last_deed: Markup  # what it did in the last turn
+    last_deed: Markup  # its deed of the last turn
     status: str  # chosen, waiting, or nothing
     is_mine: bool  # the viewer looks from here
     is_you: bool  # and sits here
 
     def stacks(self, leader_word: str) -> tuple[Stacks, Stacks]:
-        """Its cards as they stand on both sides of the wonder, a colour or two in a stack."""
+        """Return the stacks of its cards on both sides of the wonder, a colour or two in a
+        stack."""
         groups = {group.color: group for group in self.groups}
         if self.leaders:
             groups["white"] = CardGroup("white", leader_word, self.leaders)
@@ -142,23 +143,23 @@ class ClassicBoard(GameBoard):
     me: ClassicCityPanel
     beside: tuple[ClassicCityPanel, ...]  # the left neighbour, the right one
     others: tuple[ClassicCityPanel, ...]
-    hand: tuple[Thing, ...]  # while nothing is asked
+    hand: tuple[Thing, ...]  # without an open question
     leaders_in_hand: tuple[Thing, ...]
     chosen: tuple[str, ...]
-    acting: int | None = None  # the seat of the city that is asked for: mine, or the Free City's
+    acting: int | None = None  # of the deciding city: mine, or the Free City's
     ways: tuple[Way, ...] = ()  # to the left neighbour, to the right one
     conflicts: Conflicts | None = None  # of the age that has just ended
-    campaigns: tuple[Campaign, ...] = ()  # in the end: the conflicts of all ages
+    campaigns: tuple[Campaign, ...] = ()  # at the end: the conflicts of all ages
 
     @property
     def can_stage(self) -> bool:
-        """The next stage of the wonder can be built now."""
+        """Return whether the next stage of the wonder can be built now."""
         options = self.question.options if self.question else ()
         return any(use.plans for option in options for use in option.uses if use.verb == "stage")
 
     @property
     def cities(self) -> tuple[ClassicCityPanel, ...]:
-        """Every city in the order of the seats."""
+        """Return every city in the order of the seats."""
         return tuple(sorted((self.me, *self.beside, *self.others), key=lambda city: city.seat))
 
     def still(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
@@ -174,7 +175,7 @@ class ClassicBoard(GameBoard):
 
 
 def board(view: ClassicView, t: Translator, news: News = NO_NEWS) -> ClassicBoard:
-    """What the viewer sees at a glance."""
+    """Return the board of a view."""
     wording, me = ClassicWording(view, t), view.seat or 0
     left, right = view.neighbours(me)
     far = [seat for seat in range(view.n_cities) if seat not in (me, left, right)]
@@ -184,8 +185,8 @@ def board(view: ClassicView, t: Translator, news: News = NO_NEWS) -> ClassicBoar
     return ClassicBoard(
         game=view.game,
         moment=wording.moment(view.age, view.turn),
-        follows="" if view.is_over else what_follows(view, t),
-        passing=passing(view),
+        follows="" if view.is_over else pass_text(view, t),
+        passing=pass_direction(view),
         age=view.age,
         pile=t.ngettext(
             "%(n)d card in the discard pile", "%(n)d cards in the discard pile", view.n_discard
@@ -215,7 +216,7 @@ def board(view: ClassicView, t: Translator, news: News = NO_NEWS) -> ClassicBoar
 
 @remember
 def thing(id: str, wording: ClassicWording) -> Thing:
-    """A card or a leader in words."""
+    """Return a card or a leader in words."""
     if id in wording.catalog.card:
         return card_thing(wording.catalog.card[id], wording)
     leader = wording.catalog.leader[id]
@@ -240,7 +241,7 @@ def city_panel(
     deeds: Mapping[int, Markup],
     news: News = NO_NEWS,
 ) -> ClassicCityPanel:
-    """A city with everything that stands in it."""
+    """Return a city with all things in it."""
     city, me = view.city(seat), view.seat or 0
     left, right = view.neighbours(me)
     side = {left: "left", right: "right"}.get(seat, "") if seat != me else ""
@@ -298,7 +299,7 @@ def _stages(city: City, wording: ClassicWording, news: News) -> Iterator[StagePa
 
 
 def _goods(city: City, t: Translator) -> Iterator[ResourceUnits]:
-    """What it makes; the units that neighbours may buy come first."""
+    """Return its goods; the units that neighbours may buy come first."""
     sold = _pool(city.sold, city.sold_choices)
     for is_sold, pool in ((True, sold), (False, _pool(city.production, city.choices) - sold)):
         for slugs, n in pool.items():
@@ -354,11 +355,11 @@ def _use(offer: Offer, decision: ClassicDecision, wording: ClassicWording) -> Ca
     return CardUse(verb, wording.deed(move, city), plans, why_not, rule)
 
 
-# ── what happened ────────────────────────────────────────────────────────────────────────────────
+# ── the log ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def log(view: ClassicView, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
-    """Every turn, the latest first."""
+    """Return every turn, the latest first."""
     wording = ClassicWording(view, t)
     boards = tuple(view.city(seat).board for seat in range(view.n_cities))
     who = (t.language, view.seat, view.names, CatalogKey(wording.catalog), boards, *denied.items())
@@ -368,7 +369,7 @@ def log(view: ClassicView, t: Translator, denied: Denials = NOTHING_DENIED) -> l
 
 
 def last_deeds(events: Sequence[Event], wording: ClassicWording) -> dict[int, Markup]:
-    """What each city did in the turn that was finished last, and the coins that moved with it."""
+    """Return the deed of each city in the last finished turn, and the coins that moved with it."""
     deeds: dict[int, Markup] = {}
     for act in acts_of(last_turn(events), {}, wording):
         deed = [html(deed_text(act.deed, act.after, wording))] if act.deed else []
@@ -393,7 +394,7 @@ def _turn(events: list[Event], wording: ClassicWording, me: int | None, denied: 
     borders = borders_of(events)
     conflicts = tuple(_conflict(war, wording) for war, _ in borders)
     heading = t.gettext("Conflicts at the end of age %(age)s", age=ROMAN[first.age])
-    notes = (*secret_keeps(events, t), *map(html, war_notes(borders, wording)))
+    notes = (*secret_keep_lines(events, t), *map(html, war_notes(borders, wording)))
     return Turn(
         wording.moment(first.age, first.turn), tuple(lines), heading if conflicts else "",
         conflicts, notes,

@@ -1,4 +1,4 @@
-"""What lies between the cities of a table: trade, and conflicts at the end of an age."""
+"""The borders between cities: trade, and conflicts at the end of an age."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ Price = tuple[str, str, int]  # a class of goods, its word, coins
 
 @dataclass(frozen=True)
 class Way:
-    """The way between the city in the middle and a neighbour: prices, and the last turn's coins."""
+    """The connection of the viewer's city with a neighbour: prices, and the last turn's coins."""
 
     side: str
     banner: int  # the neighbour's
@@ -55,7 +55,7 @@ class Border:
 
 @dataclass(frozen=True)
 class ConflictSum:
-    """A city's conflict tokens, added up."""
+    """The sum of a city's conflict tokens."""
 
     city: Markup
     player: str
@@ -65,7 +65,7 @@ class ConflictSum:
 
 @dataclass(frozen=True)
 class Conflicts:
-    """Every border after an age, and what each city has won in all."""
+    """Every border after an age, and the tokens of each city in all."""
 
     age: int
     heading: str
@@ -88,12 +88,13 @@ class Campaign:
 
 
 def ways(view: ClassicView, events: Sequence[Event], wording: ClassicWording) -> tuple[Way, ...]:
-    """To the left neighbour and to the right one; a spectator looks from the first city."""
+    """Return the ways to the left neighbour and to the right one; a spectator looks from the first
+    city."""
     me = view.seat or 0
     payments = [e for e in last_turn(events) if isinstance(e, Paid)]
     both_ways = []
     for side, seat in zip(("left", "right"), view.neighbours(me), strict=True):
-        # My left neighbour has me on its right, and the other way round.
+        # My left neighbour has me on its right, and vice versa.
         paid = sum(getattr(e, side) for e in payments if e.seat == me)
         back = "right" if side == "left" else "left"
         earned = sum(getattr(e, back) for e in payments if e.seat == seat)
@@ -105,7 +106,7 @@ def ways(view: ClassicView, events: Sequence[Event], wording: ClassicWording) ->
 
 
 def last_turn(events: Sequence[Event]) -> list[Event]:
-    """The events of the turn that was finished last."""
+    """Return the events of the last finished turn."""
     played = [event for event in events if not isinstance(event, Scored)]
     if not played:
         return []
@@ -127,7 +128,8 @@ def _prices(buyer: City, side: str, wording: ClassicWording) -> tuple[Price, ...
 def fresh_conflicts(
     view: ClassicView, events: Sequence[Event], wording: ClassicWording
 ) -> Conflicts | None:
-    """Those of the age that has just ended, until the first turn of the next one is over."""
+    """Return the conflicts of the age that has just ended, until the first turn of the next one is
+    over."""
     if view.is_over or view.age < 2 or view.turn > 1:
         return None
     age = view.age - 1
@@ -146,7 +148,7 @@ def fresh_conflicts(
 
 
 def _border(war: War, view: ClassicView, wording: ClassicWording) -> Border:
-    # A war is told towards the left: whoever is on the left of the other comes first.
+    # A war is shown towards the left: the city on the left of the other comes first.
     shields = {war.seat: war.shields, war.other: war.other_shields}
     first, second = (
         BorderSide(
@@ -159,7 +161,7 @@ def _border(war: War, view: ClassicView, wording: ClassicWording) -> Border:
 
 
 def tokens(war: War, seat: int, wording: ClassicWording) -> tuple[int, ...]:
-    """What a city took at a border."""
+    """Return the tokens that a city took at a border."""
     here, there = wording.table.tokens_of(war)
     return here if seat == war.seat else there
 
@@ -174,7 +176,7 @@ def _sums(view: ClassicView, wording: ClassicWording) -> Iterable[ConflictSum]:
 def campaigns(
     view: ClassicView, events: Sequence[Event], wording: ClassicWording
 ) -> tuple[Campaign, ...]:
-    """Every city's conflicts of all ages, once the game is over."""
+    """Return every city's conflicts of all ages, once the game is over."""
     if not view.is_over:
         return ()
     wars = [event for event in events if isinstance(event, War)]
@@ -182,7 +184,7 @@ def campaigns(
     return tuple(
         Campaign(
             html(wording.title(city.seat)),
-            tuple(_of_age(age, city.seat, wars, wording) for age in ages),
+            tuple(_age_tokens(age, city.seat, wars, wording) for age in ages),
             view.score(city.seat)["military"],
             city.seat == view.seat,
         )
@@ -190,10 +192,10 @@ def campaigns(
     )
 
 
-def _of_age(
+def _age_tokens(
     age: int, seat: int, wars: Iterable[War], wording: ClassicWording
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """A city's tokens of an age: on the left, on the right."""
+    """Return a city's tokens of an age: on the left, on the right."""
     left: tuple[int, ...] = ()
     right: tuple[int, ...] = ()
     for war in wars:

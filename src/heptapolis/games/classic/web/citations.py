@@ -1,4 +1,4 @@
-"""The rules of classic that stand behind what is refused, and behind what a sheet explains."""
+"""The rules of classic cited by refusals and explanations."""
 
 from collections.abc import Mapping
 

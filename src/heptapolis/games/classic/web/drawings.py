@@ -1,4 +1,4 @@
-"""Drawings of classic, ready to be put into a page."""
+"""Drawings of classic for the pages."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from heptapolis.web import art
 
 def drawings(language: str) -> dict[str, Callable[..., str]]:
     def conflict(points: int) -> str:
-        """A conflict token."""
+        """Draw a conflict token."""
         if points > 0:
             return art.symbol("victory", language, number=points)
         return art.symbol("defeat", language, number=signed(points))

@@ -1,4 +1,4 @@
-"""Guided games of classic: three cities first, then the Free City and Leaders, shorter ones."""
+"""Tutorial games of classic: three cities first, then the Free City and Leaders, shorter ones."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,26 +9,26 @@ from heptapolis.move import Move
 from heptapolis.web.lessons import Lesson, Message, Tip
 
 Situation = Callable[[ClassicView], Sequence[Move]]
-FEW = 2  # coins that buy little
+POOR_COINS = 2  # coins that buy little
 LAST_TURN, LAST_AGE = 6, 3
 
 
 # ── situations ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _is_at(age: int, turn: int) -> Situation:
-    """A turn of an age; every move will do."""
+def _moves_at(age: int, turn: int) -> Situation:
+    """Return any move in a turn of an age."""
     return lambda view: view.legal_moves() if (view.age, view.turn) == (age, turn) else []
 
 
-def _from(age: int, turn: int) -> Situation:
-    """Any turn from this one on."""
+def _moves_from(age: int, turn: int) -> Situation:
+    """Return any move from a turn on."""
     return lambda view: (
         view.legal_moves() if view.phase == "turn" and (view.age, view.turn) >= (age, turn) else []
     )
 
 
-def _in_phase(phase: str, age: int, turn: int | None = None) -> Situation:
+def _phase_moves(phase: str, age: int, turn: int | None = None) -> Situation:
     def moves(view: ClassicView) -> list[Move]:
         is_then = view.phase == phase and view.age == age and turn in (None, view.turn)
         return view.legal_moves() if is_then else []
@@ -37,7 +37,7 @@ def _in_phase(phase: str, age: int, turn: int | None = None) -> Situation:
 
 
 def _builds(*colors: str) -> Situation:
-    """Cards of these colours can be built in one's own city."""
+    """Return the moves that build cards of these colours in the own city."""
 
     def moves(view: ClassicView) -> list[Move]:
         card = view.edition.catalog.card
@@ -50,7 +50,7 @@ def _own_builds(view: ClassicView) -> list[Move]:
     return [move for move in view.legal_moves() if move.verb == "build" and not move.free_city]
 
 
-def _verb(verb: str) -> Situation:
+def _verb_moves(verb: str) -> Situation:
     return lambda view: [move for move in view.legal_moves() if move.verb == verb]
 
 
@@ -59,7 +59,7 @@ def _first_resource(view: ClassicView) -> Sequence[Move]:
 
 
 def _trade(view: ClassicView) -> Sequence[Move]:
-    """Something can be built with what a neighbour makes."""
+    """Return the builds that use a neighbour's goods."""
     return [move for move in _own_builds(view) if move.left or move.right]
 
 
@@ -68,22 +68,22 @@ def _chain(view: ClassicView) -> Sequence[Move]:
     return [move for move in _own_builds(view) if view.has_chain(me, move.card or "")]
 
 
-def _what_leads_there(view: ClassicView, move: Move) -> list[str]:
-    """The buildings that make a card free."""
+def _chain_sources(view: ClassicView, move: Move) -> list[str]:
+    """Return the buildings that make a card free."""
     built = view.city(view.seat or 0).buildings
     card = view.edition.catalog.card[move.card or ""]
     return [f"card:{id}" for id in built if id in card.chain_from]
 
 
 def _threat(view: ClassicView) -> Sequence[Move]:
-    """Shields can be had, and a neighbour has as many as oneself, or more."""
+    """Return the moves with shields if a neighbour has at least as many shields."""
     me = view.seat or 0
     most = max(view.city(seat).shields for seat in view.neighbours(me))
     return _builds("red")(view) if most >= view.city(me).shields else []
 
 
-def _poor(view: ClassicView) -> Sequence[Move]:
-    return view.legal_moves() if view.city(view.seat or 0).coins <= FEW else []
+def _poverty(view: ClassicView) -> Sequence[Move]:
+    return view.legal_moves() if view.city(view.seat or 0).coins <= POOR_COINS else []
 
 
 def _after_war(view: ClassicView) -> Sequence[Move]:
@@ -91,7 +91,7 @@ def _after_war(view: ClassicView) -> Sequence[Move]:
     return view.legal_moves() if has_war and view.age == 2 else []
 
 
-def _bought_from_free_city(view: ClassicView) -> Sequence[Move]:
+def _free_city_trade(view: ClassicView) -> Sequence[Move]:
     left, right = view.neighbours(view.seat or 0)
     free_city = view.players
     return [
@@ -101,13 +101,13 @@ def _bought_from_free_city(view: ClassicView) -> Sequence[Move]:
     ]
 
 
-def _for_free_city(view: ClassicView) -> Sequence[Move]:
+def _free_city_moves(view: ClassicView) -> Sequence[Move]:
     return [move for move in view.legal_moves() if move.free_city]
 
 
-def _arming_free_city(view: ClassicView) -> Sequence[Move]:
-    """It is asked for the Free City, and there are red cards."""
-    moves, card = _for_free_city(view), view.edition.catalog.card
+def _free_city_arms(view: ClassicView) -> Sequence[Move]:
+    """Return the moves for the Free City if one of its cards is red."""
+    moves, card = _free_city_moves(view), view.edition.catalog.card
     return moves if any(card[move.card or ""].color.slug == "red" for move in moves) else []
 
 
@@ -115,8 +115,8 @@ def _leaders_in_play(view: ClassicView, move: Move) -> list[str]:
     return [f"leader:{id}" for id in view.city(view.seat or 0).leaders]
 
 
-def _own_alone(view: ClassicView) -> Sequence[Move]:
-    """The opponent is in control."""
+def _opponent_control(view: ClassicView) -> Sequence[Move]:
+    """Return the moves while the opponent is in control."""
     is_theirs = view.controller == 1 - (view.seat or 0) and view.turn < LAST_TURN
     return view.legal_moves() if is_theirs else []
 
@@ -146,7 +146,7 @@ WAR_PEACE = mark(
 
 
 def _war(view: ClassicView) -> Message:
-    """How the first war went for the viewer."""
+    """Return the outcome of the first war for the viewer."""
     city = view.city(view.seat or 0)
     won, lost = sum(city.victories), city.defeats
     if won and lost:
@@ -154,7 +154,7 @@ def _war(view: ClassicView) -> Message:
     return WAR_WON if won else WAR_LOST if lost else WAR_PEACE
 
 
-BEGIN = Tip(
+OPENING = Tip(
     "resource",
     mark(
         "lesson",
@@ -170,7 +170,7 @@ PASSING = Tip(
         "Everybody chose at once, then the hands moved on to the left. Point at anything, or "
         "hold your finger on it: cards, symbols and arrows explain themselves.",
     ),
-    _is_at(1, 2), "C2.1", ("symbol:passing",),
+    _moves_at(1, 2), "C2.1", ("symbol:passing",),
 )  # fmt: skip
 LAST_OF_AGE = Tip(
     "last turn",
@@ -179,7 +179,7 @@ LAST_OF_AGE = Tip(
         "The last turn of this age: you hold two cards and play one; the other is discarded. "
         "Then neighbours compare their shields.",
     ),
-    _is_at(1, LAST_TURN), "C2.2",
+    _moves_at(1, LAST_TURN), "C2.2",
 )  # fmt: skip
 WAR = Tip("war", _war, _after_war, "C7", ("symbol:victory", "symbol:defeat"))
 LAST_AGE_TIP = Tip(
@@ -189,7 +189,7 @@ LAST_AGE_TIP = Tip(
         "The last age has no more resource cards, only points and shields. Victories bring 5 "
         "points now. Hands move to the left again.",
     ),
-    _is_at(LAST_AGE, 1), "C2.1",
+    _moves_at(LAST_AGE, 1), "C2.1",
 )  # fmt: skip
 FINAL_CHOICE = Tip(
     "final choice",
@@ -198,7 +198,7 @@ FINAL_CHOICE = Tip(
         "Your last choice! Count what brings the most points now: a blue card, a stage, a "
         "symbol, shields, or the 3 coins of a discard.",
     ),
-    _is_at(LAST_AGE, LAST_TURN), "C8",
+    _moves_at(LAST_AGE, LAST_TURN), "C8",
 )  # fmt: skip
 CHAIN = Tip(
     "chain",
@@ -207,7 +207,7 @@ CHAIN = Tip(
         "This card is free: the glowing building in your city leads to it. Below its picture a "
         "card names what makes it free, and what it will make free.",
     ),
-    _chain, "C4.7", _what_leads_there, slack=8.0,
+    _chain, "C4.7", _chain_sources, slack=8.0,
 )  # fmt: skip
 TRADE = Tip(
     "trade",
@@ -225,7 +225,7 @@ STAGE = Tip(
         "Your wonder can grow: the glowing tile shows price and gain of its next stage. Pay, and "
         "put the card you need least face down under it.",
     ),
-    _verb("stage"), "C3.2", slack=8.0,
+    _verb_moves("stage"), "C3.2", slack=8.0,
 )  # fmt: skip
 SCIENCE = Tip(
     "science",
@@ -276,14 +276,14 @@ GUILD = Tip(
     ),
     _builds("purple"), "C8.1", slack=5.0, is_promised=False,
 )  # fmt: skip
-POOR = Tip(
+POVERTY = Tip(
     "coins",
     mark(
         "lesson",
         "Your purse is nearly empty. Any card can be discarded for 3 coins instead of being built; "
         "at the end 3 coins are a point.",
     ),
-    _poor, "C3.3", ("symbol:coin",),
+    _poverty, "C3.3", ("symbol:coin",),
 )  # fmt: skip
 STANDING = Tip(
     "standing",
@@ -292,16 +292,16 @@ STANDING = Tip(
         "How do you stand? The wreath beside each name shows the points so far. “Points if the "
         "game ended now”, in “Log and chat”, says where they come from.",
     ),
-    _from(2, 2), "C8", ("symbol:points",),
+    _moves_from(2, 2), "C8", ("symbol:points",),
 )  # fmt: skip
-DENY = Tip(
+DENIAL = Tip(
     "denying",
     mark(
         "lesson",
         "The cards that you leave go to a neighbour. Sometimes it pays to take one only so that "
         "they do not get it.",
     ),
-    lambda view: _from(2, 3)(view) if view.turn < LAST_TURN else [], "C2.1",
+    lambda view: _moves_from(2, 3)(view) if view.turn < LAST_TURN else [], "C2.1",
 )  # fmt: skip
 
 ALL_NEW = mark(
@@ -320,7 +320,7 @@ FREE_CITY_TIPS = (
             "Now the Free City, your common neighbour: choose a card for it, too. "
             "If it can build something, it must.",
         ),
-        _for_free_city, "C9.3", slack=99.0,
+        _free_city_moves, "C9.3", slack=99.0,
     ),
     Tip(
         "three cities",
@@ -329,7 +329,7 @@ FREE_CITY_TIPS = (
             "Two players, three cities. Whoever leads the Free City, now you, holds one card more "
             "and also plays for it. This changes every turn.",
         ),
-        _is_at(1, 1), "C9.2",
+        _moves_at(1, 1), "C9.2",
     ),
     Tip(
         "swap",
@@ -338,7 +338,7 @@ FREE_CITY_TIPS = (
             "You two swap hands after each turn: what you leave now, your opponent holds next, "
             "and what is left of it comes back to you.",
         ),
-        _is_at(1, 2), "C9.2", ("symbol:passing",),
+        _moves_at(1, 2), "C9.2", ("symbol:passing",),
     ),
     Tip(
         "trade",
@@ -347,7 +347,7 @@ FREE_CITY_TIPS = (
             "The Free City sells its resources like any neighbour, to both of you. Its coins pay "
             "for what it builds, and sometimes come back to one of you.",
         ),
-        _bought_from_free_city, "C9.4", slack=8.0, is_promised=False,
+        _free_city_trade, "C9.4", slack=8.0, is_promised=False,
     ),
     Tip(
         "rest",
@@ -356,7 +356,7 @@ FREE_CITY_TIPS = (
             "This turn your opponent leads the Free City; you choose a card for yourself alone. "
             "Think of what they will want next.",
         ),
-        _own_alone, "C9.2",
+        _opponent_control, "C9.2",
     ),
     Tip(
         "shields",
@@ -365,7 +365,7 @@ FREE_CITY_TIPS = (
             "The Free City fights, too. Shields in it hurt both of you, "
             "so give it red cards only when you are strong enough.",
         ),
-        _arming_free_city, "C9.7", ("symbol:shield",), is_promised=False,
+        _free_city_arms, "C9.7", ("symbol:shield",), is_promised=False,
     ),
     Tip(
         "no points",
@@ -374,9 +374,9 @@ FREE_CITY_TIPS = (
             "The Free City cannot win, and its points count for nobody. It is a good place for "
             "cards that would help your opponent.",
         ),
-        lambda view: _for_free_city(view) if view.turn > 1 else [], "C9.7", slack=99.0,
+        lambda view: _free_city_moves(view) if view.turn > 1 else [], "C9.7", slack=99.0,
     ),
-    Tip("all", ALL_NEW, _from(2, 2), "C9"),
+    Tip("all", ALL_NEW, _moves_from(2, 2), "C9"),
     Tip(
         "last age",
         mark(
@@ -384,7 +384,7 @@ FREE_CITY_TIPS = (
             "Age III: guilds count your neighbours, and one of them is the Free City. "
             "What you put into it may bring you points.",
         ),
-        _is_at(LAST_AGE, 1), "C9.1",
+        _moves_at(LAST_AGE, 1), "C9.1",
     ),
     FINAL_CHOICE,
 )  # fmt: skip
@@ -399,7 +399,7 @@ LEADER_TIPS = (
             "Leaders are famous people with powers of their own. Keep one of these and pass on "
             "the others, until you have four.",
         ),
-        _in_phase("draft", 0, 1), "L1",
+        _phase_moves("draft", 0, 1), "L1",
     ),
     Tip(
         "prices",
@@ -408,7 +408,7 @@ LEADER_TIPS = (
             "The coin on a leader is its price, and everybody begins with 6 coins. Look for "
             "leaders that fit together and that you can afford.",
         ),
-        _in_phase("draft", 0, 2), "L3", ("symbol:coin",),
+        _phase_moves("draft", 0, 2), "L3", ("symbol:coin",),
     ),
     Tip(
         "recruit",
@@ -417,7 +417,7 @@ LEADER_TIPS = (
             "Each age begins with a recruitment: everybody plays one leader. "
             "Pay its price, and its power is yours until the end.",
         ),
-        lambda view: _verb("recruit")(view) if view.age == 1 else [], "L3", slack=99.0,
+        lambda view: _verb_moves("recruit")(view) if view.age == 1 else [], "L3", slack=99.0,
     ),
     Tip(
         "power",
@@ -426,7 +426,7 @@ LEADER_TIPS = (
             "A recruited leader stands in your city and works from now on; point at it, or hold "
             "it, to read how. The turns go on as you know them.",
         ),
-        _is_at(1, 1), "L2", _leaders_in_play,
+        _moves_at(1, 1), "L2", _leaders_in_play,
     ),
     Tip(
         "secret",
@@ -435,7 +435,7 @@ LEADER_TIPS = (
             "Leaders that you have not played stay secret. Build what they will reward: "
             "you know already who is to come.",
         ),
-        _is_at(1, 3), "L1",
+        _moves_at(1, 3), "L1",
     ),
     Tip(
         "instead",
@@ -444,7 +444,7 @@ LEADER_TIPS = (
             "Another leader. You may also discard one for 3 coins, or put it under your wonder "
             "to build a stage, like any card.",
         ),
-        _in_phase("recruit", 2), "L3",
+        _phase_moves("recruit", 2), "L3",
     ),
     Tip(
         "others",
@@ -453,9 +453,9 @@ LEADER_TIPS = (
             "Look at your neighbours' leaders, the white cards: they tell what those cities "
             "collect, and what you had better not leave them.",
         ),
-        _is_at(2, 2), "L9",
+        _moves_at(2, 2), "L9",
     ),
-    Tip("all", ALL_NEW, _from(2, 4), "L3"),
+    Tip("all", ALL_NEW, _moves_from(2, 4), "L3"),
     Tip(
         "last leader",
         mark(
@@ -463,7 +463,7 @@ LEADER_TIPS = (
             "The last recruitment: you hold two leaders and play one. Now the best are those "
             "that bring points for what you have built.",
         ),
-        lambda view: _verb("recruit")(view) if view.age == LAST_AGE else [], "L4", slack=8.0,
+        lambda view: _verb_moves("recruit")(view) if view.age == LAST_AGE else [], "L4", slack=8.0,
     ),
     FINAL_CHOICE,
 )  # fmt: skip
@@ -478,8 +478,8 @@ LESSONS = (
             "a whole game for three, explained as it goes.",
         ),
         (
-            BEGIN, PASSING, LAST_OF_AGE, WAR, LAST_AGE_TIP, FINAL_CHOICE, CHAIN, TRADE, STAGE,
-            SCIENCE, SHIELDS, BLUE, GUILD, YELLOW, GREY, POOR, STANDING, DENY,
+            OPENING, PASSING, LAST_OF_AGE, WAR, LAST_AGE_TIP, FINAL_CHOICE, CHAIN, TRADE, STAGE,
+            SCIENCE, SHIELDS, BLUE, GUILD, YELLOW, GREY, POVERTY, STANDING, DENIAL,
         ),
         mark(
             "lesson",

@@ -1,4 +1,4 @@
-"""What the pages have for classic."""
+"""The pages' part for classic."""
 
 from heptapolis.games.classic.web.board import board, log
 from heptapolis.games.classic.web.citations import OBSTACLES

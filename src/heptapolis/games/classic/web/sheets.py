@@ -1,4 +1,4 @@
-"""What the pages explain at a table of classic: cards, leaders, wonders and their stages."""
+"""The explanations on the pages at a table of classic: cards, leaders, wonders and their stages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -28,7 +28,7 @@ SIZES = tuple(variant("classic").seats)  # of tables
 
 
 class ClassicExplainer(ClassicSigns):
-    """Explains all that lies at a table of classic."""
+    """Explains all things at a table of classic."""
 
     RULES = citations.THINGS
 
@@ -53,7 +53,7 @@ class ClassicExplainer(ClassicSigns):
         return [*groups, SheetGroup(t.gettext("On the table"), tuple(table)), *super().groups()]
 
     def _deck(self, age: int) -> tuple[tuple[str, str], ...]:
-        """The cards that can come in an age of this table."""
+        """Return the cards that can come in an age of this table."""
         cards = (card for card in filter(self._is_used, self.catalog.cards) if card.age == age)
         seats = self.view.players
         return tuple((f"card:{one.id}", name(one, self.t)) for one in cards if seats in _sizes(one))
@@ -88,7 +88,7 @@ class ClassicExplainer(ClassicSigns):
         if card.players:
             kind.append(t.gettext("with %(n)d or more players", n=min(card.players)))
         facts = [self.printed(card.cost), *self._price(card.id), *self.chains(card)]
-        facts += [*self.owned(card.id), *self._held(card.id)]
+        facts += [*self.owned(card.id), *self._other_places(card.id)]
         if card.players:
             copies = " ".join(f"{least}+" for least in sorted(card.players))
             facts.append(self.fact(t.pgettext("sheet", "Copies, by number of players"), copies))
@@ -101,7 +101,7 @@ class ClassicExplainer(ClassicSigns):
     def _leader(self, leader: Leader) -> ThingSheet:
         t, id = self.t, leader.id
         cost = self.fact(t.gettext("Cost"), self.wording.coins_or_free(leader.cost))
-        facts = [cost, *self._price(id), *self.owned(id), *self._held(id)]
+        facts = [cost, *self._price(id), *self.owned(id), *self._other_places(id)]
         return ThingSheet(
             f"leader:{id}", name(leader, t), t.pgettext("sheet", "leader"),
             linked(art.card(self.catalog, id, t.language)), (effect(leader, t),), tuple(facts),
@@ -112,8 +112,8 @@ class ClassicExplainer(ClassicSigns):
             if id in (*city.buildings, *city.leaders, *city.copied, city.board):
                 yield city.seat
 
-    def _held(self, id: str) -> Iterator[SheetFact]:
-        """Where else the viewer knows it to be."""
+    def _other_places(self, id: str) -> Iterator[SheetFact]:
+        """Return where else the viewer knows it to be."""
         t, view, places = self.t, self.view, []
         if id in view.hand or id in getattr(view, "leader_hand", ()):
             places.append(phrase(t.pgettext("sheet", "in your hand")))
@@ -125,7 +125,7 @@ class ClassicExplainer(ClassicSigns):
             yield self.fact(t.pgettext("sheet", "Where it is"), *places)
 
     def _price(self, id: str) -> Iterator[SheetFact]:
-        """What it would cost the viewer now; the engine says it."""
+        """Return its present price for the viewer, as the engine computes it."""
         t, view = self.t, self.view
         if view.seat is None or view.is_over:
             return
@@ -141,7 +141,7 @@ class ClassicExplainer(ClassicSigns):
         elif id in self.catalog.card and view.phase == "turn":
             offers = [view.offer_to_build(view.seat, id)]
         if offers:
-            yield SheetFact(label, self._told(offers, city))
+            yield SheetFact(label, self._offer_lines(offers, city))
 
     def prices(self, id: str) -> list[tuple[int, Phrase]] | None:
         view, wording, prices = self.view, self.wording, list[tuple[int, Phrase]]()
@@ -161,7 +161,7 @@ class ClassicExplainer(ClassicSigns):
                 return None
         return prices
 
-    def _told(self, offers: Sequence[Offer], city: City) -> tuple[Markup, ...]:
+    def _offer_lines(self, offers: Sequence[Offer], city: City) -> tuple[Markup, ...]:
         def deed(move: Move) -> str:
             return self.wording.deed(move, city)
 
@@ -186,21 +186,21 @@ class ClassicExplainer(ClassicSigns):
         )  # fmt: skip
 
     def _line(self, number: int, stage: Stage) -> str:
-        """A stage in a line: "1. 2 stone → 3 victory points." """
+        """Return a stage as "1. 2 stone → 3 victory points", in a line."""
         gain = " ".join(explain(stage.effect, self.t, sold=False))
         return f"{number}. {words.cost(stage.cost, self.t)} → {gain}"
 
     def _next_stage(self, id: str) -> Iterator[SheetFact]:
-        """What the next stage of the viewer's own board would take."""
+        """Return what the next stage of the viewer's own board would take."""
         view = self.view
         if view.seat is None or view.city(view.seat).board != id:
             return
         if offer := view.offer_to_stage():
-            told = self._told([offer], view.city(view.seat))
+            told = self._offer_lines([offer], view.city(view.seat))
             yield SheetFact(self.t.pgettext("sheet", "For you now"), told)
 
     def _stage(self, id: str) -> ThingSheet | None:
-        """The stage of a board by its number: "giza:A:2"."""
+        """Return the stage of a board by its number: "giza:A:2"."""
         t = self.t
         wonder_id, side, number = [*id.split(":"), "", ""][:3]
         wonder = self.catalog.wonder.get(wonder_id)
@@ -218,7 +218,7 @@ class ClassicExplainer(ClassicSigns):
         )  # fmt: skip
 
     def _progress(self, seat: int, n: int) -> Iterator[SheetFact]:
-        """How a city stands with its stage."""
+        """Return the progress of a city with its stage."""
         t, city = self.t, self.view.city(seat)
         is_built = n <= city.stages
         state = t.pgettext("wonder stage", "built")
@@ -232,5 +232,6 @@ class ClassicExplainer(ClassicSigns):
 
 
 def _sizes(card: Card) -> tuple[int, ...]:
-    """The numbers of seats at which a card may come; two play with the deck of three (C1.2)."""
+    """Return the numbers of seats at which a card may come; two play with the deck of three
+    (C1.2)."""
     return tuple(n for n in SIZES if card.is_guild or card.copies_for(max(3, n)))

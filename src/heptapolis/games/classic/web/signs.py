@@ -1,10 +1,10 @@
-"""What symbols, trade and the table itself mean in classic."""
+"""The meaning of symbols, trade and the table itself in classic."""
 
 from collections.abc import Iterator, Mapping
 
 from heptapolis.codes import FIRST_MANUFACTURED, Resource, Side, Symbol
 from heptapolis.games.classic.codes import ResourceClass
-from heptapolis.games.classic.narration.question import passing
+from heptapolis.games.classic.narration.question import pass_direction
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import vocabulary as words
@@ -20,7 +20,7 @@ SCIENCE = mark(
 
 
 class ClassicSigns(CardExplainer):
-    """Explains all that is no thing of the catalogue."""
+    """Explains everything that is not a thing of the catalogue."""
 
     view: ClassicView
     wording: ClassicWording
@@ -81,7 +81,7 @@ class ClassicSigns(CardExplainer):
 
     @property
     def has_leaders(self) -> bool:
-        """Leaders take part, or the printed things are looked at without a table."""
+        """Return whether leaders take part, or the printed things are shown without a table."""
         return bool(getattr(self.view, "leaders", True))
 
     def numbers(self) -> dict[str, int]:
@@ -114,7 +114,7 @@ class ClassicSigns(CardExplainer):
         return self.meaning(id, *facts, sign=sign)
 
     def _war(self, id: str) -> ThingSheet:
-        """Shields, and the tokens that they bring."""
+        """Explain shields, and the tokens that they bring."""
         t, constants, cities = self.t, self.catalog.constants, self.view.cities
         told = t.gettext(
             "At the end of each age, neighbours compare their shields. The stronger city takes a "
@@ -152,7 +152,7 @@ class ClassicSigns(CardExplainer):
             if comes:
                 label = t.pgettext("sheet", "You get cards from")
                 facts.append(SheetFact(label, (self.player(comes[0]),)))
-        way = "" if view.is_over else passing(view)
+        way = "" if view.is_over else pass_direction(view)
         sign = way if way in ("left", "right") else "both"
         return self.meaning("passing", *facts, told=told, sign=sign)
 
@@ -187,7 +187,7 @@ class ClassicSigns(CardExplainer):
         yield self.fact(label, *(sellers or [t.pgettext("sheet", "nobody")]))
 
     def _trade(self, id: str) -> ThingSheet | None:
-        """The way to a neighbour."""
+        """Explain the trade with a neighbour."""
         t, view = self.t, self.view
         if id not in ("left", "right"):
             return None
@@ -241,14 +241,14 @@ class ClassicSigns(CardExplainer):
                 label = t.pgettext("sheet", "Who plays for it now")
                 facts.append(SheetFact(label, (self.player(view.controller),)))
         else:
-            told = self._nearness(seat)
+            told = self._distance_text(seat)
             facts.append(self.fact(t.gettext("Points so far"), str(view.score(seat)["total"])))
         return ThingSheet(
             f"city:{id}", self.wording.player(seat).plain, self.wording.place(seat),
             self.flag(seat), (told,), tuple(facts), "sign",
         )  # fmt: skip
 
-    def _nearness(self, seat: int) -> str:
+    def _distance_text(self, seat: int) -> str:
         t, me = self.t, self.view.seat
         if seat == me:
             return t.gettext("This is your city.")

@@ -1,1 +1,1 @@
-"""What many Duels say."""
+"""Balance reports on Duel."""

@@ -1,4 +1,4 @@
-"""What many Duels say about beginning, ends, columns of points, wonders, tokens and the track."""
+"""Numbers of a report on Duel: first player, endings, points by column, wonders, tokens, track."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,29 +27,30 @@ BY_POINTS = ("points", "tie_break", "shared")
 
 
 class DuelGames(NamedTuple):
-    """What a report needs of many Duels, a row each; the last columns of games that were kept."""
+    """What a report needs of many Duels, a row each; the last columns come from the final
+    states."""
 
     sheets: Any  # (game, seat, column)
     ends: Any  # (game, 2): Outcome, winner
     wonders: Any  # (game, seat): bits of those drafted
     raised: Any  # ... of those built
     tokens: Any  # ... of progress tokens
-    marker: Any  # above 0 it threatens seat 1
+    marker: Any  # positive: it threatens seat 1
     age: Any  # in which the game ended
 
 
 @dataclass(frozen=True)
 class End:
-    """A way to end: how often, and how many of these games the first player wins."""
+    """One way to end: how often, and how many of these games the first player wins."""
 
     games: int
     share: Estimate
-    first_wins: Estimate | None  # of shared victories and ends that never came there is nothing
+    first_wins: Estimate | None  # shared victories and endings that never occurred tell nothing
 
 
 @dataclass(frozen=True)
 class WonderPerformance:
-    """How those did who drafted a wonder, and those who built it."""
+    """Results of the seats that drafted a wonder, and of those that built it."""
 
     drafted: Performance
     built: Performance | None
@@ -57,7 +58,7 @@ class WonderPerformance:
 
 @dataclass(frozen=True)
 class DuelSetting:
-    """Which games were played, and by whom."""
+    """The games of a report and their players."""
 
     games: int
     wonders: str
@@ -74,7 +75,7 @@ class DuelBalance:
     means: dict[str, float]
     by_seat: list[Performance]
     ends: dict[str, End]
-    ages: dict[str, list[int]]  # games that end in each age, by end
+    ages: dict[str, list[int]]  # games ending in each age, by ending
     columns: dict[str, ColumnPoints]
     totals: Spread
     winning_totals: Spread
@@ -85,7 +86,7 @@ class DuelBalance:
 
 
 def pick(batch: DuelBatch) -> DuelGames:
-    """The part of a batch that a report needs, as small as it goes."""
+    """Return the part of a batch that a report needs, as small as possible."""
     finals = batch.finals
     return DuelGames(
         batch.sheets.astype(np.int16), batch.ends.astype(np.int8), finals["wonders"].copy(),
@@ -99,13 +100,13 @@ def join(parts: Sequence[DuelGames]) -> DuelGames:
 
 
 def victories(games: DuelGames) -> Any:
-    """1 for the winner of each game, a half each for a shared victory."""
+    """Return 1 for the winner of each game, a half each for a shared victory."""
     winner, is_shared = games.ends[:, 1:], games.ends[:, :1] == Outcome.SHARED
     return np.where(is_shared, 0.5, winner == np.arange(2))
 
 
 def endings(games: DuelGames) -> dict[str, Any]:
-    """Which games ended in each way; equal points are told apart from the others (D47)."""
+    """Return which games ended in each way; equal points are a way of their own (D47)."""
     outcome, totals = games.ends[:, 0], games.sheets[:, :, TOTAL]
     is_tied = totals[:, 0] == totals[:, 1]
     return {
@@ -118,13 +119,13 @@ def endings(games: DuelGames) -> dict[str, Any]:
 
 
 def means(games: DuelGames) -> dict[str, float]:
-    """Mean points by column."""
+    """Return the mean points by column."""
     sheet = games.sheets.mean(axis=(0, 1))
     return {column: float(sheet[k]) for k, column in enumerate(COLUMNS)}
 
 
 def by_seat(games: DuelGames) -> list[Performance]:
-    """The first player, then the second."""
+    """Return a value for the first player, then for the second."""
     return seat_performances(victories(games), games.sheets[:, :, TOTAL])
 
 
@@ -139,7 +140,7 @@ def by_end(games: DuelGames) -> dict[str, End]:
 
 
 def count(games: DuelGames, setting: DuelSetting, edition: DuelEdition) -> DuelBalance:
-    """Everything that a report tells."""
+    """Return all numbers of a report."""
     hits = endings(games)
     decided = np.logical_or.reduce([hits[end] for end in BY_POINTS])
     sheets, wins = games.sheets[decided], victories(games)[decided]
@@ -153,20 +154,20 @@ def count(games: DuelGames, setting: DuelSetting, edition: DuelEdition) -> DuelB
         {column: ColumnPoints.of(sheets[:, :, COLUMNS.index(column)], wins) for column in columns},
         *point_spreads(sheets[:, :, TOTAL]),
         Spread.of(games.marker),
-        _by_wonder(games, edition),
-        _of_holders(games, games.tokens, [token.id for token in edition.catalog.tokens]),
+        _wonder_results(games, edition),
+        _holder_results(games, games.tokens, [token.id for token in edition.catalog.tokens]),
     )
 
 
-def _by_wonder(games: DuelGames, edition: DuelEdition) -> dict[str, WonderPerformance]:
+def _wonder_results(games: DuelGames, edition: DuelEdition) -> dict[str, WonderPerformance]:
     ids = [wonder.id for wonder in edition.catalog.wonders]
-    built = _of_holders(games, games.raised, ids)
-    drafted = _of_holders(games, games.wonders, ids)
+    built = _holder_results(games, games.raised, ids)
+    drafted = _holder_results(games, games.wonders, ids)
     return {id: WonderPerformance(own, built.get(id)) for id, own in drafted.items()}
 
 
-def _of_holders(games: DuelGames, holdings: Any, ids: Sequence[str]) -> dict[str, Performance]:
-    """How the seats did that hold each thing; the first is bit 0."""
+def _holder_results(games: DuelGames, holdings: Any, ids: Sequence[str]) -> dict[str, Performance]:
+    """Return the results of the seats that held each thing; the first is bit 0."""
     points, wins = games.sheets[:, :, TOTAL], victories(games)
     masks = {id: (holdings >> bit) & 1 == 1 for bit, id in enumerate(ids)}
     return {

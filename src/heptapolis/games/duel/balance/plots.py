@@ -1,4 +1,4 @@
-"""What only a report on Duel draws."""
+"""Plots of a report on Duel only."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from heptapolis.plotting import BEHIND, EVEN, FAINT, drawing, new_figure
 
 @drawing
 def track(frame: Frame, spread: Spread, capital: int, ends: Sequence[str], head: str) -> Figure:
-    """Where the conflict marker ends; at the capitals the game does too."""
+    """Plot where the conflict marker ends; a capital ends the game."""
     figure = new_figure(3.3, frame.title, frame.note)
     axes = figure.add_subplot()
     spread_bars(axes, spread, lambda space: BEHIND if abs(space) >= capital else EVEN)

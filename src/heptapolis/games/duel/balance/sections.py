@@ -1,4 +1,4 @@
-"""A report on Duel: ends, beginning, points, wonders, tokens, the military track."""
+"""A report on Duel: endings, first player, points, wonders, tokens, the military track."""
 
 from collections.abc import Iterator
 
@@ -34,7 +34,7 @@ COLOURS = {
     "points": TINTS["blue"], "tie_break": TINTS["laurel"], "military": TINTS["red"],
     "science": TINTS["green"], "shared": EVEN,
 }  # fmt: skip
-NEAR = 2  # spaces of the track that are near the middle
+NEAR_SPACES = 2  # in spaces of the track
 
 
 class DuelSections(Sections):
@@ -46,7 +46,7 @@ class DuelSections(Sections):
     def __iter__(self) -> Iterator[Section]:
         balance = self.balance
         yield self._ends()
-        yield self._beginning()
+        yield self._first_player()
         if balance.columns:
             spreads = Spreads(balance.totals, balance.winning_totals, balance.margins)
             decided = self.t.gettext("Only games decided by points.")
@@ -75,8 +75,8 @@ class DuelSections(Sections):
         ]
         return Section("ends", t.gettext("How the games end"), frame, drawing, heads, lines)
 
-    def _beginning(self) -> Section:
-        """The first player's share of all games and of each kind of end."""
+    def _first_player(self) -> Section:
+        """Return the first player's share of all games and of each ending."""
         t, (first, second) = self.t, self.balance.by_seat
         note = t.gettext("Share of games won by the first player, with its 95%% interval.")
         frame = self.frame(wording.first_player(first, t), note)
@@ -125,12 +125,12 @@ class DuelSections(Sections):
     def _track(self) -> Section:
         t, spread = self.t, self.balance.track
         games = self.balance.setting.games
-        near = sum(n for space, n in spread.counts.items() if abs(space) <= NEAR)
+        near = sum(n for space, n in spread.counts.items() if abs(space) <= NEAR_SPACES)
         note = t.gettext(
             "Where the conflict marker ends; on the right it threatens the second player. Red: "
             "military victories."
         )
-        frame = self.frame(wording.marker(near / games, NEAR, t), note)
+        frame = self.frame(wording.marker(near / games, NEAR_SPACES, t), note)
         capitals = [t.gettext("first player's capital"), t.gettext("second player's capital")]
         capital = self.edition.catalog.military.capital
         drawing = track(frame, spread, capital, capitals, t.gettext("Space"))
@@ -143,7 +143,7 @@ class DuelSections(Sections):
 
 
 def _wonder_cells(wonder: WonderPerformance, t: Translator) -> tuple[str, ...]:
-    """DuelGames, wins; how often it was built, and wins then."""
+    """Return the cells of wins by drafting, of how often it was built, and of wins by building."""
     drafted, built = wonder.drafted, wonder.built
     cells = (str(drafted.games), *share_cells(drafted.wins, t))
     if not built:

@@ -1,4 +1,4 @@
-"""What the numbers of Duel say, in words."""
+"""The numbers of a report on Duel in words."""
 
 from heptapolis.balance.estimate import Performance
 from heptapolis.balance.wording import game_facts
@@ -27,7 +27,7 @@ def setting_facts(setting: DuelSetting, t: Translator) -> list[str]:
 
 
 def first_player(first: Performance, t: Translator) -> str:
-    """Whether beginning helps."""
+    """Tell whether going first helps."""
     wins, sign = percent(first.wins.value, t), first.off_par(1 / 2, 1)
     if sign > 0:
         return t.gettext("Going first helps: the first player wins %(share)s.", share=wins)
@@ -48,7 +48,7 @@ def ways_to_win(points: float, military: float, science: float, t: Translator) -
 
 
 def marker(share: float, spaces: int, t: Translator) -> str:
-    """How often the conflict marker ends near the middle."""
+    """Tell how often the conflict marker ends near the middle."""
     return t.ngettext(
         "In %(share)s of the games the marker ends within %(n)d space of the middle.",
         "In %(share)s of the games the marker ends within %(n)d spaces of the middle.",

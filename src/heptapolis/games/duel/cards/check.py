@@ -1,4 +1,4 @@
-"""What no single field of Duel's catalogue can show: chains, layouts, tracks that do not fit
+"""Checks across the fields of Duel's catalogue: chains, layouts and tracks that do not fit
 together."""
 
 from collections import Counter
@@ -35,9 +35,7 @@ from heptapolis.games.duel.codes import (
 )
 from heptapolis.spelling import nearest
 
-MAX_DISCOUNT_UNITS = (
-    255  # units that all discounts of a Duel catalogue spare one kind of construction
-)
+MAX_DISCOUNT_UNITS = 255  # units that all discounts together save on one kind of construction
 DUEL_WONDERS_DRAFTED = 2 * SET_SIZE
 DUEL_COUNTED: set[Counted] = {
     *(c for c in Counted if c <= Counted.GREEN),
@@ -161,7 +159,7 @@ def _check_layouts(catalog: DuelCatalog, layers: Layers) -> None:
     if set(catalog.layout) != {str(age) for age in range(1, AGES + 1)}:
         raise layers.where("layout").error("one layout for each of the ages 1, 2, 3")
     constants = catalog.constants
-    left: dict[int, int] = {}  # cards of each age that stay unseen
+    left: dict[int, int] = {}  # cards of each age that stay hidden
     for age in range(1, AGES + 1):
         where = layers.where("layout", str(age), "rows")
         layout = catalog.layout[str(age)]
@@ -174,7 +172,7 @@ def _check_layouts(catalog: DuelCatalog, layers: Layers) -> None:
         if deck < dealt:
             raise layers.where("card").error(f"age {age} has {deck} cards, {dealt} are needed")
         left[age] = deck - dealt
-    # What is dealt decides; the constant only tells it. A house that adds cards need not retell.
+    # The constant must match the deal. A house that adds cards need not repeat it.
     age = min(left, key=lambda age: left[age])
     said = constants.cards_removed
     retold = layers.where("constants", "cards_removed").file == layers.house

@@ -5,7 +5,7 @@ from heptapolis.games.duel.cards.model import DuelCard, DuelCatalog, Layout, Mil
 
 
 def catalog_json(catalog: DuelCatalog) -> Json:
-    """Return what Duel has."""
+    """Return the catalogue of Duel."""
     return {
         "game": catalog.game,
         "constants": record_json(catalog.constants),
@@ -51,7 +51,7 @@ def _slot(slot: Slot, layout: Layout) -> Json:
 
 
 def _military(military: Military) -> Json:
-    """The whole track from the first player's side: positive is p1 ahead."""
+    """Return the whole track from the first player's side: positive is p1 ahead."""
     capital = military.capital
     points = {0: 0} | {d: z.points for z in military.zones for d in range(z.from_, z.to + 1)}
     half = [{"from": z.from_, "to": z.to, "vp": z.points, "loot": z.loot} for z in military.zones]

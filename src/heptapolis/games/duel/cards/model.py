@@ -1,4 +1,4 @@
-"""What the catalogue of Duel is made of; see `heptapolis.cards.model`."""
+"""The catalogue types of Duel; see `heptapolis.cards.model`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -132,14 +132,14 @@ class Layout:
         )
 
     def covering(self, slot: Slot) -> tuple[Slot, ...]:
-        """The slots of the next row that lie on this one."""
-        return self._touching(slot, slot.row + 1)
+        """Return the slots of the next row that lie on this one."""
+        return self._slots_touching(slot, slot.row + 1)
 
     def covered(self, slot: Slot) -> tuple[Slot, ...]:
-        """The slots of the row above that this one lies on."""
-        return self._touching(slot, slot.row - 1)
+        """Return the slots of the row above that this one lies on."""
+        return self._slots_touching(slot, slot.row - 1)
 
-    def _touching(self, slot: Slot, row: int) -> tuple[Slot, ...]:
+    def _slots_touching(self, slot: Slot, row: int) -> tuple[Slot, ...]:
         return tuple(s for s in self.slots if s.row == row and abs(s.col - slot.col) == 1)
 
 

@@ -1,4 +1,4 @@
-"""From Duel's catalogue to the dense arrays that its kernel takes."""
+"""Convert Duel's catalogue to the dense arrays of its kernel."""
 
 from typing import Any
 
@@ -23,8 +23,8 @@ from heptapolis.games.duel.codes import DUEL_ITEMS, SLOTS, TRACK
 def columns(items: int) -> list[Any]:
     """Return the columns of Duel's tables, over so many items."""
     return [
-        ("frees", "i8", (CARDS + 1, 2)),  # cards that a card makes free, bits as in a city
-        ("to_come", "i8", (AGES + 1, 2)),  # cards of later ages than this one
+        ("frees", "i8", (CARDS + 1, 2)),  # cards made free by a card, bits as in a city
+        ("to_come", "i8", (AGES + 1, 2)),  # cards of later ages
         ("n_cards", "i2"),
         ("n_wonders", "i2"),
         ("n_tokens", "i2"),
@@ -122,7 +122,7 @@ def fill_duel_effect(row: Any, item: int, effect: DuelEffect) -> None:
 
 
 def _duel_foresight(row: Any) -> None:
-    """The cards that each card makes free, and those that come after an age."""
+    """Return the cards that each card makes free, and the cards that come after an age."""
     for card in range(1, int(row["n_cards"]) + 1):
         word, bit = divmod(card - 1, 64)
         mask = np.array(1 << bit, np.uint64).astype(np.int64)

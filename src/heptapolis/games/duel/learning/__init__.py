@@ -1,1 +1,1 @@
-"""Duel as numbers, in compiled code."""
+"""The encoding of Duel, in compiled code."""

@@ -1,7 +1,7 @@
-"""The moves of Duel as numbers, always the same for a catalogue.
+"""The moves of Duel as numbers, fixed for a catalogue.
 
-Blocks behind each other: wonders to draft, tokens to take, who begins (me, the opponent), then for
-every card build, discard, destroy and revive, then for every wonder all cards to put under it.
+The blocks in order: wonders to draft, tokens to take, the starting player (me, the opponent), then
+for every card build, discard, destroy and revive, then for every wonder all cards to put under it.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ from heptapolis.kernel.word_bits import lowest
 
 @jit
 def tokens_at(t: Any) -> Any:
-    """Where the block of tokens begins."""
+    """Return the offset of the block of tokens."""
     return np.int64(t.n_wonders)
 
 
@@ -41,19 +41,20 @@ def starts_at(t: Any) -> Any:
 
 @jit
 def cards_at(t: Any) -> Any:
-    """Where the blocks of cards begin: BUILD, DISCARD, DESTROY, REVIVE, then the wonders."""
+    """Return the offset of the blocks of cards: BUILD, DISCARD, DESTROY, REVIVE, then the
+    wonders."""
     return starts_at(t) + 2
 
 
 @entry
 def count_actions(t: Any) -> Any:
-    """How many numbers there are."""
+    """Return the number of actions."""
     return cards_at(t) + (4 + t.n_wonders) * t.n_cards
 
 
 @entry
 def action_of(t: Any, seat: Any, kind: Any, card: Any, wonder: Any) -> Any:
-    """The number of a seat's move."""
+    """Return the number of a seat's move."""
     n, base = np.int64(t.n_cards), cards_at(t) + card - 1
     if kind == DRAFT:
         return wonder - FIRST_WONDER
@@ -74,7 +75,7 @@ def action_of(t: Any, seat: Any, kind: Any, card: Any, wonder: Any) -> Any:
 
 @entry
 def move_of(t: Any, seat: Any, action: Any) -> Any:
-    """The move of a number: kind, card, wonder."""
+    """Return the move of a number: kind, card, wonder."""
     if action < tokens_at(t):
         return DRAFT, NONE, action + FIRST_WONDER
     if action < starts_at(t):
@@ -97,7 +98,7 @@ def move_of(t: Any, seat: Any, action: Any) -> Any:
 
 @jit
 def write_mask(s: Any, t: Any, payable: Any, mask: Any, moves: Any) -> None:
-    """Which numbers are legal for the seat to move; ``payable`` is what `encode` said of it."""
+    """Write which numbers are legal for the seat to move; ``payable`` is the result of `encode`."""
     clear(mask)
     if s.phase == OVER:
         return

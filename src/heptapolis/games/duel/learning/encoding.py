@@ -1,8 +1,8 @@
-"""What a seat of Duel knows, as small whole numbers: a table, two cities, and every card.
+"""The knowledge of a seat of Duel as small integers: a table, two cities, and every card.
 
 Only what the seat may know is read, so a game and the seat's view of it give the same numbers. The
-seat's own city comes first, the opponent's second; what has two sides (the marker, who begins)
-is told from the seat's own.
+seat's own city comes first, the opponent's second; quantities with two sides (the marker, the
+starting player) are from the seat's own side.
 """
 
 from typing import Any
@@ -38,7 +38,7 @@ from heptapolis.games.duel.rules.state import COLORS, SYMBOLS
 from heptapolis.games.duel.rules.turns import NONE
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.clearing import clear
-from heptapolis.kernel.features import LARGEST, Feature, Form, numbered
+from heptapolis.kernel.features import MAX_NUMBER, Feature, Form, number_labels
 from heptapolis.kernel.word_bits import lowest, size
 
 GOODS_LABELS = tuple(good.slug for good in GOODS)
@@ -48,10 +48,10 @@ SHEET_LABELS = (
     "civilian", "science", "commercial", "guilds", "wonders", "progress", "coins", "military",
     "total",
 )  # fmt: skip
-# What lies in a slot, as a number: 0 nothing, a card's own, or beyond the last one a back.
+# The content of a slot as a number: 0 empty, a card's item, or beyond the last one a back.
 BACK, GUILD_BACK = 1, 2
 
-# What an effect's `Target` is, beside the colours: a wonder.
+# The `Target` of an effect besides the colours: a wonder.
 WONDER_TARGET = 14
 TARGET_LABELS = (*COLOR_LABELS, "wonder")
 
@@ -72,18 +72,18 @@ TABLE = Form(
     Feature("revivals_due", "cards of the discard pile still to be built"),
     Feature("destroy_due", "colours of which a card is still to be destroyed", COLOR_LABELS),
     Feature("aside", "progress tokens set aside", scale=0.2),
-    Feature("offer", "wonders to draft from now", numbered(DUEL_WONDERS)),
-    Feature("board", "progress tokens on the board", numbered(TOKENS)),
-    Feature("library", "tokens drawn, to choose from now", numbered(TOKENS)),
-    Feature("aside_known", "tokens that I know to be set aside", numbered(TOKENS)),
-    Feature("slot_full", "slots that hold a card", numbered(SLOTS)),
-    Feature("slot_open", "slots whose card is accessible", numbered(SLOTS)),
-    Feature("slot_face_up", "slots whose card lies face up", numbered(SLOTS)),
-    Feature("slot_guild", "slots whose card has a guild's back", numbered(SLOTS)),
+    Feature("offer", "wonders to draft from now", number_labels(DUEL_WONDERS)),
+    Feature("board", "progress tokens on the board", number_labels(TOKENS)),
+    Feature("library", "tokens drawn, to choose from now", number_labels(TOKENS)),
+    Feature("aside_known", "tokens that I know to be set aside", number_labels(TOKENS)),
+    Feature("slot_full", "slots that hold a card", number_labels(SLOTS)),
+    Feature("slot_open", "slots whose card is accessible", number_labels(SLOTS)),
+    Feature("slot_face_up", "slots whose card lies face up", number_labels(SLOTS)),
+    Feature("slot_guild", "slots whose card has a guild's back", number_labels(SLOTS)),
     Feature(
         "slot_card",
         "the card of each slot by its number; 0 none, after the last card a back, then a guild's",
-        numbered(SLOTS),
+        number_labels(SLOTS),
         scale=0.0,
         kinds=GUILD_BACK + 1,
     ),
@@ -102,13 +102,13 @@ CITY = Form(
     Feature("strategy", "shields more on its red cards"),
     Feature("theology", "its wonders give another turn"),
     Feature("urbanism", "coins for a chain build", scale=0.25),
-    Feature("loot", "distances at which the track still takes coins from it", numbered(TRACK)),
+    Feature("loot", "distances at which the track still takes coins from it", number_labels(TRACK)),
     Feature("points", "its score sheet as things stand", SHEET_LABELS, scale=0.05),
-    Feature("tokens", "its progress tokens", numbered(TOKENS)),
-    Feature("wonders", "wonders that it can still build", numbered(DUEL_WONDERS)),
-    Feature("raised", "wonders that it has built", numbered(DUEL_WONDERS)),
-    Feature("wonder_price", "coins that each would cost", numbered(DUEL_WONDERS), scale=0.15),
-    Feature("wonder_payable", "the treasury is enough for it", numbered(DUEL_WONDERS)),
+    Feature("tokens", "its progress tokens", number_labels(TOKENS)),
+    Feature("wonders", "wonders that it can still build", number_labels(DUEL_WONDERS)),
+    Feature("raised", "wonders that it has built", number_labels(DUEL_WONDERS)),
+    Feature("wonder_price", "coins that each would cost", number_labels(DUEL_WONDERS), scale=0.15),
+    Feature("wonder_payable", "the treasury is enough for it", number_labels(DUEL_WONDERS)),
 )
 CARD = Form(
     Feature("mine", "it stands in my city"),
@@ -128,11 +128,11 @@ CARD = Form(
     Feature("their_payable", "the opponent could build it now"),
 )
 
-# Where the forms begin: the table, the cities, then a row for every card that there is.
+# Offsets of the forms: the table, the cities, then a row for every card of the catalogue.
 CITIES_AT = TABLE.width
 CARDS_AT = CITIES_AT + 2 * CITY.width
 
-# Places, as the kernel wants them.
+# Offsets as 64-bit numbers for the kernel.
 T_PHASE, T_AGE, T_TURN = TABLE["phase"], TABLE["age"], TABLE["turn"]
 T_MINE, T_SECOND, T_AGAIN = TABLE["my_decision"], TABLE["second_seat"], TABLE["another_turn"]
 T_NEUTRAL, T_LEFT, T_ODD = TABLE["neutral_start"], TABLE["cards_left"], TABLE["cards_left_odd"]
@@ -155,15 +155,15 @@ MINE, DISCARDED, UNDER = CARD["mine"], CARD["discarded"], CARD["under_wonder"]
 LYING, ACCESSIBLE = CARD["lying"], CARD["accessible"]
 COVERED, FREES, REVEALS = CARD["covered_by"], CARD["frees"], CARD["reveals"]
 MY_PRICE, THEIR_PRICE = CARD["my_price"], CARD["their_price"]
-CHAIN, PAYABLE = CARD["my_chain"] - MY_PRICE, CARD["my_payable"] - MY_PRICE  # behind a price
+CHAIN, PAYABLE = CARD["my_chain"] - MY_PRICE, CARD["my_payable"] - MY_PRICE  # after a price
 CITY_WIDTH, CARD_WIDTH = CITY.width, CARD.width
 KINDS = len(GOODS)
 
 
 @jit
 def encode(s: Any, t: Any, seat: Any, out: Any) -> Any:
-    """Write what a seat knows. Returns what it could pay for: bits of slots, and from bit 32 on
-    of wonders, which `actions` need and would have to work out again."""
+    """Write the knowledge of a seat. Returns what it could pay for: bits of slots, and from bit 32
+    on of wonders, which `actions` would otherwise compute again."""
     clear(out)
     write_table(s, t, seat, out)
     payable = write_city(s, t, seat, out, np.int64(CITIES_AT)) << 32
@@ -197,8 +197,8 @@ def mark_cards(low: Any, high: Any, place: Any, out: Any) -> None:
 
 
 @jit
-def mark(bits: Any, start: Any, out: Any) -> None:
-    """The members of a set, each a number of its own."""
+def mark_members(bits: Any, start: Any, out: Any) -> None:
+    """Set the features of the members of a set."""
     rest = np.int64(bits)
     while rest != 0:
         out[start + lowest(rest)] = 1
@@ -207,7 +207,7 @@ def mark(bits: Any, start: Any, out: Any) -> None:
 
 @inlined
 def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
-    """What belongs to nobody."""
+    """Write the features of the table."""
     out[T_PHASE + s.phase] = 1
     out[T_AGE + s.age] = 1
     out[T_TURN] = s.turn
@@ -221,10 +221,10 @@ def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
     out[T_MARKER_MINE], out[T_MARKER_THEIRS] = max(lead, NONE), max(-lead, NONE)
     out[T_TOKENS_DUE], out[T_DRAWS_DUE] = s.due_tokens, s.due_draws
     out[T_REVIVALS_DUE] = s.due_revivals
-    mark(s.due_destroy >> 1, np.int64(T_DESTROY_DUE), out)
+    mark_members(s.due_destroy >> 1, np.int64(T_DESTROY_DUE), out)
     out[T_ASIDE] = s.n_aside
-    mark(s.offer, np.int64(T_OFFER), out)
-    mark(s.board, np.int64(T_BOARD), out)
+    mark_members(s.offer, np.int64(T_OFFER), out)
+    mark_members(s.board, np.int64(T_BOARD), out)
     for k in range(s.n_aside):
         if (s.looked[k] >> seat) & 1:
             token = np.int64(s.aside[k]) - FIRST_TOKEN
@@ -235,14 +235,14 @@ def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
 
 @jit
 def write_city(s: Any, t: Any, seat: Any, out: Any, at: Any) -> Any:
-    """One city; returns the wonders that it could pay for."""
+    """Write one city; returns the wonders that it could pay for."""
     coins = s.coins[seat]
-    out[at + C_COINS] = min(coins, LARGEST)
+    out[at + C_COINS] = min(coins, MAX_NUMBER)
     for k in range(KINDS):
         out[at + C_PRODUCTION + k] = s.produce[seat, k]
         out[at + C_CHOICES + k] = s.makers[seat, 1 << k]
         out[at + C_SOLD + k] = s.sold[seat, k]
-        out[at + C_PRICES + k] = min(np.int64(s.price[seat, k]), LARGEST)
+        out[at + C_PRICES + k] = min(np.int64(s.price[seat, k]), MAX_NUMBER)
     for k in range(COLORS - 1):
         out[at + C_DISCOUNTS + k] = s.fewer[seat, k + 1]
         out[at + C_COLORS + k] = s.colors[seat, k + 1]
@@ -254,10 +254,10 @@ def write_city(s: Any, t: Any, seat: Any, out: Any, at: Any) -> Any:
     out[at + C_DIFFERENT] = different
     out[at + C_ECONOMY], out[at + C_STRATEGY] = s.economy[seat], s.strategy[seat]
     out[at + C_THEOLOGY] = s.theology[seat]
-    out[at + C_URBANISM] = min(np.int64(s.urbanism[seat]), LARGEST)
-    mark(s.loot[seat], at + C_LOOT, out)
-    mark(s.tokens[seat], at + C_TOKENS, out)
-    mark(s.raised[seat], at + C_RAISED, out)
+    out[at + C_URBANISM] = min(np.int64(s.urbanism[seat]), MAX_NUMBER)
+    mark_members(s.loot[seat], at + C_LOOT, out)
+    mark_members(s.tokens[seat], at + C_TOKENS, out)
+    mark_members(s.raised[seat], at + C_RAISED, out)
     write_points(s, t, seat, out, at + C_POINTS)
     payable = NONE
     rest = np.int64(s.unbuilt[seat])
@@ -265,7 +265,7 @@ def write_city(s: Any, t: Any, seat: Any, out: Any, at: Any) -> Any:
         k = lowest(rest)
         price = t.cost_coins[FIRST_WONDER + k] + trade(s, t, seat, FIRST_WONDER + k)
         out[at + C_WONDERS + k] = 1
-        out[at + C_PRICE + k] = min(price, LARGEST)
+        out[at + C_PRICE + k] = min(price, MAX_NUMBER)
         if price <= coins:
             out[at + C_PAYABLE + k] = 1
             payable |= 1 << k
@@ -275,7 +275,7 @@ def write_city(s: Any, t: Any, seat: Any, out: Any, at: Any) -> Any:
 
 @jit
 def write_points(s: Any, t: Any, seat: Any, out: Any, at: Any) -> None:
-    """The score sheet, as `fill_sheet` makes it."""
+    """Write the score sheet of `fill_sheet`."""
     civilian = science = commercial = guilds = wonders = progress = NONE
     for word in range(2):
         rest = s.built[seat, word]
@@ -314,18 +314,19 @@ def write_points(s: Any, t: Any, seat: Any, out: Any, at: Any) -> None:
 
 @jit
 def clip(number: Any) -> Any:
-    """As much of a number as an encoding can say."""
-    return max(min(number, LARGEST), -LARGEST)
+    """Return a number cut to the largest one of the encoding."""
+    return max(min(number, MAX_NUMBER), -MAX_NUMBER)
 
 
 @inlined
 def write_structure(s: Any, t: Any, seat: Any, out: Any) -> Any:
-    """The structure of this age; returns the accessible slots whose card the seat could build."""
+    """Write the structure of this age; returns the accessible slots whose card the seat could
+    build."""
     age, payable = s.age - 1, NONE
-    mark(s.left, np.int64(T_FULL), out)
-    mark(s.open, np.int64(T_OPEN), out)
-    mark(s.left & s.faces, np.int64(T_FACE_UP), out)
-    mark(s.left & s.guild_backs, np.int64(T_GUILD), out)
+    mark_members(s.left, np.int64(T_FULL), out)
+    mark_members(s.open, np.int64(T_OPEN), out)
+    mark_members(s.left & s.faces, np.int64(T_FACE_UP), out)
+    mark_members(s.left & s.guild_backs, np.int64(T_GUILD), out)
     rest = s.left
     while rest != 0:
         slot = lowest(rest)
@@ -343,20 +344,20 @@ def write_structure(s: Any, t: Any, seat: Any, out: Any) -> Any:
         if s.open & bit:
             out[at + ACCESSIBLE] = 1
             payable |= bit if mine else NONE
-            write_freed(s, t, age, slot, out, at)
+            write_uncovered_cards(s, t, age, slot, out, at)
         else:
-            out[at + COVERED] = covering(s, t, age, slot)
+            out[at + COVERED] = covering_cards(s, t, age, slot)
     return payable
 
 
 @jit
 def write_price(s: Any, t: Any, seat: Any, card: Any, out: Any, at: Any) -> Any:
-    """What a card would cost a seat; returns whether it could build it."""
+    """Write the price of a card for a seat; returns whether the seat could build it."""
     if has_chain(s, t, seat, card):
         out[at + CHAIN] = out[at + PAYABLE] = 1
         return True
     price = t.cost_coins[card] + trade(s, t, seat, card)
-    out[at] = min(price, LARGEST)
+    out[at] = min(price, MAX_NUMBER)
     if price <= s.coins[seat]:
         out[at + PAYABLE] = 1
         return True
@@ -364,8 +365,8 @@ def write_price(s: Any, t: Any, seat: Any, card: Any, out: Any, at: Any) -> Any:
 
 
 @jit
-def covering(s: Any, t: Any, age: Any, slot: Any) -> Any:
-    """Cards that lie on a slot."""
+def covering_cards(s: Any, t: Any, age: Any, slot: Any) -> Any:
+    """Return the cards that lie on a slot."""
     n = NONE
     for j in range(t.covered_by.shape[2]):
         above = np.int64(t.covered_by[age, slot, j])
@@ -375,11 +376,11 @@ def covering(s: Any, t: Any, age: Any, slot: Any) -> Any:
 
 
 @inlined
-def write_freed(s: Any, t: Any, age: Any, slot: Any, out: Any, at: Any) -> None:
-    """What taking an accessible card does to those under it."""
+def write_uncovered_cards(s: Any, t: Any, age: Any, slot: Any, out: Any, at: Any) -> None:
+    """Write what taking an accessible card does to the cards under it."""
     for k in range(t.covers.shape[2]):
         under = np.int64(t.covers[age, slot, k]) - 1
-        if under >= 0 and covering(s, t, age, under) == 1:
+        if under >= 0 and covering_cards(s, t, age, under) == 1:
             out[at + FREES] += 1
             if (s.faces >> under) & 1 == 0:
                 out[at + REVEALS] += 1

@@ -1,5 +1,5 @@
-"""Duel, searched with a network. Seats take turns and see what the other does, so both decide by
-what the graph has brought them; what is turned up decides where a simulation comes to."""
+"""Network-guided search of Duel. Seats take turns and see each other's moves, so both decide by the
+results of the graph; the cards turned up decide which node a simulation reaches."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from heptapolis.games.duel.rules.turns import OVER, carry_out
 from heptapolis.games.duel.rules.workspace import PATH
 from heptapolis.kernel import entry, jit
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.guided import ROOT, begin, learn, meet, select
+from heptapolis.kernel.guided import ROOT, add_reward, begin, find_node, select
 
 LANE = np.dtype(
     [
-        ("node", "i8"),  # that it waits for, 0 = none
+        ("node", "i8"),  # the pending question, 0 = none
         ("length", "i8"),
         ("path", "i8", (PATH, 2)),  # branches taken, and the seat of each
     ],
@@ -29,7 +29,7 @@ def gather(
     habits: Any, workspaces: Any,
 ) -> Any:  # fmt: skip
     """Begin simulations until every lane waits for the network, or ``limit`` have been begun;
-    returns how many questions there are."""
+    returns the number of questions."""
     t, work, observations = tables[0], workspaces[0], borrow(questions.observations)
     n, lane = np.int64(0), np.int64(0)
     while lane < lanes.shape[0] and limit > 0:
@@ -50,7 +50,7 @@ def gather(
                 back_up(one, graph.branches, np.int64(0), result(s))
                 break
             payable = encode(s, t, s.seat, observations[lane])
-            node, n = meet(questions, n, lane, questions.words[lane], s.seat, graph)
+            node, n = find_node(questions, n, lane, questions.words[lane], s.seat, graph)
             if graph.nodes[node].n == 0:
                 write_mask(s, t, payable, questions.masks[lane], work.moves)
                 one.node = node
@@ -63,7 +63,7 @@ def gather(
 
 @jit
 def result(s: Any) -> Any:
-    """What the first seat won."""
+    """Return the result for the first seat."""
     if s.phase != OVER or s.winner > 1:
         return 0.0
     return 1.0 if s.winner == 0 else -1.0
@@ -71,14 +71,14 @@ def result(s: Any) -> Any:
 
 @jit
 def back_up(lane: Any, branches: Any, seat: Any, value: Any) -> None:
-    """What one seat won the other has lost."""
+    """Add a result to the path: what one seat wins the other loses."""
     for k in range(lane.length):
-        learn(branches[lane.path[k, 0]], value if lane.path[k, 1] == seat else -value)
+        add_reward(branches[lane.path[k, 0]], value if lane.path[k, 1] == seat else -value)
 
 
 @entry
 def settle(lanes: Any, graph: Any) -> None:
-    """What the network answered goes back to where the simulations came from."""
+    """Send the network's answers back to the nodes of the simulations."""
     for k in range(lanes.shape[0]):
         if lanes[k].node > 0:
             node = graph.nodes[lanes[k].node]

@@ -1,4 +1,4 @@
-"""Many Duels side by side, a decision of each at a time."""
+"""Many Duels side by side, one decision of each at a time."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from heptapolis.games.duel.learning.actions import action_of, move_of, write_mask
 from heptapolis.games.duel.learning.encoding import encode
-from heptapolis.games.duel.players.greedy import rate_moves, see_nothing_hidden
+from heptapolis.games.duel.players.greedy import hide_unseen, rate_moves
 from heptapolis.games.duel.rules.scoring import CIVILIAN, fill_sheet
 from heptapolis.games.duel.rules.state import SYMBOLS
 from heptapolis.games.duel.rules.turns import OVER, carry_out, deal_all, set_up
@@ -28,10 +28,10 @@ def step(
     workspaces: Any, first: Any, last: Any, observations: Any, mask: Any, to_move: Any, seats: Any,
     actions: Any, rewards: Any, done: Any, outcomes: Any, sheets: Any, facts: Any, fresh: Any,
 ) -> Any:  # fmt: skip
-    """A decision in every game from ``first`` to ``last``; one that ends is dealt anew, and so are
-    all if they are to be ``fresh``.
+    """Take a decision in every game from ``first`` to ``last``; deal a new game where one ends, or
+    everywhere if they are to be ``fresh``.
 
-    Returns a game whose action is not legal, or -1; such a game stays as it is.
+    Returns a game whose action is illegal, or -1; that game stays unchanged.
     """
     rng, observations, mask = borrow(rng), borrow(observations), borrow(mask)
     t, work, wrong = tables[0], workspaces[0], np.int64(-1)
@@ -58,7 +58,7 @@ def step(
 def deal_next(
     states: Any, g: Any, empty: Any, sets: Any, t: Any, seed: Any, numbers: Any, rng: Any, work: Any
 ) -> Any:
-    """The next game of a place; returns its seed."""
+    """Deal the next game of a place; returns its seed."""
     own_seed = game_seed(seed, g, numbers[g])
     numbers[g] += 1
     sow(rng, own_seed)
@@ -72,7 +72,7 @@ def deal_next(
 def ask(
     s: Any, t: Any, g: Any, work: Any, observations: Any, mask: Any, to_move: Any, seats: Any
 ) -> None:
-    """What the seat to move sees, and may do."""
+    """Write the observation and the legal actions of the seat to move."""
     to_move[g, 0], seats[g, 0] = True, s.seat
     payable = encode(s, t, s.seat, observations[g, 0])
     write_mask(s, t, payable, mask[g, 0], work.moves)
@@ -82,7 +82,7 @@ def ask(
 def settle_game(
     s: Any, t: Any, g: Any, rewards: Any, outcomes: Any, sheets: Any, facts: Any, sheet: Any
 ) -> None:
-    """How a game ended."""
+    """Write how a game ended."""
     outcomes[g] = s.outcome
     for seat in range(2):
         rewards[g, seat] = 0.0 if s.winner > 1 else 1.0 if s.winner == seat else -1.0
@@ -94,7 +94,7 @@ def settle_game(
 
 @inlined
 def write_facts(s: Any, t: Any, seat: Any, sheet: Any, out: Any) -> None:
-    """What a city has come to, in the order of FACTS."""
+    """Write the facts of a city, in the order of FACTS."""
     different = np.int64(0)
     for k in range(1, SYMBOLS):
         different += 1 if s.symbols[seat, k] > 0 else 0
@@ -109,7 +109,7 @@ def write_facts(s: Any, t: Any, seat: Any, sheet: Any, out: Any) -> None:
 
 @entry
 def observe(states: Any, seat: Any, tables: Any, flat: Any, mask: Any, workspaces: Any) -> None:
-    """What a seat of one game, or of a view, knows, and may do if it is to move."""
+    """Write the knowledge of a seat of a game or view, and its legal actions if it is to move."""
     s, t = states[0], tables[0]
     payable = encode(s, t, seat, borrow(flat))
     if s.phase != OVER and s.seat == seat:
@@ -121,17 +121,17 @@ def choose_greedily(
     states: Any, trials: Any, tables: Any, tastes: Any, games: Any, seats: Any, first: Any,
     last: Any, seed: Any, rng: Any, workspaces: Any, actions: Any,
 ) -> None:  # fmt: skip
-    """For rows from ``first`` to ``last``, a seat of a game each, the action that looks best one
-    move ahead; which one of equals is a matter of the seed, the game and the seat. ``tastes`` has
-    weights in each row; a place at the tables always has the same. ``trials`` has three rows: the
-    game, what the player sees of it, and one for trying moves."""
+    """Choose the action that looks best one move ahead for rows from ``first`` to ``last``, each a
+    seat of a game; the seed, the game and the seat decide among equals. ``tastes`` has weights in
+    each row; a place at the tables always has the same row. ``trials`` has three rows: the game,
+    what the player sees of it, and one for trying moves."""
     i = np.int64(0)
     trials, tables, rng = borrow(trials), borrow(tables), borrow(rng)
     t, work = tables[0], workspaces[0]
     for k in range(first, last):
         seat = np.int64(seats[k])
         trials[i] = states[games[k]]
-        see_nothing_hidden(trials, i, i + 1)
+        hide_unseen(trials, i, i + 1)
         w = tastes[(2 * games[k] + seat) % tastes.shape[0]]
         n = rate_moves(trials, i + 1, tables, w, workspaces)
         sow(rng, game_seed(seed, games[k], seat))

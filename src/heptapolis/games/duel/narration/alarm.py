@@ -1,13 +1,14 @@
-"""Who is about to win before the points are counted: by war (D33) or by science (D29)."""
+"""Warnings of an early victory: by war (D33) or by science (D29)."""
 
 from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.i18n.spans import Phrase
 
-SYMBOLS_SHORT = 2  # of those that win: from here on a rival has to think of it
+SYMBOLS_SHORT = 2  # of the winning six: from here on a rival must consider it
 
 
 def war_alarm(wording: DuelWording) -> Phrase:
-    """Said when a card of this age, or a wonder of the city, can bring the army to the capital."""
+    """Return the warning when a card of this age, or a wonder of the city, can bring the army to
+    the capital."""
     table, seat = wording.table, wording.table.ahead
     if seat is None or table.is_over:
         return Phrase()
@@ -25,7 +26,7 @@ def war_alarm(wording: DuelWording) -> Phrase:
 
 
 def science_alarm(wording: DuelWording, seat: int) -> str:
-    """Said when a city lacks few of the symbols that win."""
+    """Return the warning when a city lacks few of the symbols that win."""
     table = wording.table
     missing = wording.catalog.constants.symbols_to_win - len(table.city(seat).symbols)
     if missing > SYMBOLS_SHORT or table.is_over:

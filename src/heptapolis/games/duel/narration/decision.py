@@ -1,4 +1,4 @@
-"""One question to a seat of Duel: what there is to choose from."""
+"""One question to a seat of Duel, with its choices."""
 
 from functools import cached_property
 
@@ -10,7 +10,7 @@ USES = {"build": BUILD, "wonder": WONDER, "discard": DISCARD}
 
 
 class DuelDecision:
-    """What a seat must decide now."""
+    """The decision that a seat must take now."""
 
     def __init__(self, view: DuelView) -> None:
         assert view.seat is not None
@@ -21,16 +21,17 @@ class DuelDecision:
 
     @cached_property
     def cards(self) -> list[str]:
-        """What is chosen from, numbered from 1: accessible cards as they lie, else as they come."""
+        """Return the choices, numbered from 1: accessible cards as they lie, other things in move
+        order."""
         if self.phase == "turn":
             return [place.card for place in self.view.places if place.is_accessible and place.card]
         return list(dict.fromkeys(move.wonder or move.card or "" for move in self.moves))
 
     @cached_property
     def wonders(self) -> list[str]:
-        """Wonders of the city that can still be built, numbered from 1."""
+        """Return the wonders of the city that can still be built, numbered from 1."""
         return self.city.unbuilt
 
     def plans(self, card: str, use: str) -> list[Move]:
-        """The ways to put a card to a use."""
+        """Return the ways to put a card to a use."""
         return [move for move in self.moves if move.card == card and USES[move.verb] == use]

@@ -1,4 +1,4 @@
-"""What was denied in Duel: a card that goes is missing to the rival."""
+"""What was denied in Duel: the rival misses a card that was taken."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from heptapolis.record import Line
 
 
 class DuelDenialFinder(DenialFinder):
-    """Looks at what the rival would have paid right after a turn."""
+    """Compares what the rival would have paid right after a turn."""
 
     fields = ("game", "age", "turn", "marker")
 
@@ -26,11 +26,11 @@ class DuelDenialFinder(DenialFinder):
         return {**city, "built": list(city.get("built", ()))}
 
     def _stands(self, loss: Loss, game: Any) -> bool:
-        """It was dug out, in any city."""
+        """Return whether the card stands in any city: a revived card."""
         return any(loss.card in city.buildings for city in game.cities)
 
     def _fight(self, loss: Loss, game: Any, position: dict[str, Any]) -> None:
-        """The marker further on, though never in the capital."""
+        """Move the marker as the denied card would have, though never into the capital."""
         lead = position["marker"] * (1 if loss.other == 0 else -1)
         most = max(lead, game.edition.catalog.military.capital - 1)
         lead = min(lead + game.strength(loss.other, loss.card), most)

@@ -1,4 +1,4 @@
-"""What an expansion adds to what is said of a Duel.
+"""The words that an expansion adds to the narration of Duel.
 
 It fills the slot `heptapolis.games.duel.slots.NARRATION`.
 """
@@ -27,12 +27,12 @@ class DuelNarration:
     """The words of an expansion of Duel."""
 
     questions: Mapping[str, Message] = field(default_factory=dict)  # by phase
-    deeds: Mapping[str, Message] = field(default_factory=dict)  # what is done, by verb
+    deeds: Mapping[str, Message] = field(default_factory=dict)  # the deed, by verb
     sentences: "Mapping[type[Event], Callable[[Event, DuelWording], Phrase]]" = field(
         default_factory=dict
     )  # of the log
-    describe: Callable[[Any, Translator], str] | None = None  # what a thing of its own does
-    # Things of its own that lie in front of a seat, as far as they are known, and their heading.
+    describe: Callable[[Any, Translator], str] | None = None  # effect of a thing
+    # The things of the expansion in front of a seat, as far as they are known, and their heading.
     things_of: "Callable[[DuelState, int], Sequence[str]] | None" = None
     heading: Message = ("", "")
 

@@ -1,4 +1,4 @@
-"""What happened in a Duel, line by line.
+"""The log of a Duel, line by line.
 
 Sentences have no subject of their own, so that they fit behind any name, "You" among them.
 """
@@ -26,23 +26,24 @@ Deed = Built | Staged | Discarded
 
 @dataclass
 class LogLine:
-    """What one seat did or what befell it, and the coins that moved with it."""
+    """An action or event of one seat, and the coins that moved with it."""
 
     seat: int
     text: Phrase
     coins: list[Phrase] = field(default_factory=list)
-    event: Event | None = None  # that it tells of
+    event: Event | None = None  # that the line mentions
 
 
 def moment(event: Event) -> str:
-    """As in records, where turns are counted from 1."""
+    """Return the moment as in records, where turns are counted from 1."""
     if not event.age:
         return f"W.{event.turn}"
     return f"{ROMAN[event.age]}.{event.turn}" if event.turn else ROMAN[event.age]
 
 
 def lines(events: Iterable[Event], wording: DuelWording, before: Sequence[Event]) -> list[LogLine]:
-    """Events as lines: a payment goes to the deed after it, a gain to the line before it."""
+    """Return events as lines: a payment belongs to the deed after it, a gain to the line
+    before it."""
     log: list[LogLine] = []
     payments: list[Paid] = []
     earlier = list(before)
@@ -68,7 +69,7 @@ def lines(events: Iterable[Event], wording: DuelWording, before: Sequence[Event]
 
 
 def _pay(paid: Paid, line: LogLine, log: list[LogLine], wording: DuelWording) -> None:
-    """Coins leave the treasury; what Economy turns to the opponent is told on both sides."""
+    """Add the coins of a payment to the log; coins redirected by Economy appear on both sides."""
     if paid.bank:
         line.coins.append(coins_moved(-paid.bank))
     if paid.opponent:
@@ -79,7 +80,7 @@ def _pay(paid: Paid, line: LogLine, log: list[LogLine], wording: DuelWording) ->
 
 
 def _gain(gained: Gained, log: list[LogLine], wording: DuelWording) -> None:
-    """Coins from the bank; what brought them is named unless the line says it already."""
+    """Add coins from the bank to the log, with their source unless the line names it already."""
     coins = coins_moved(gained.coins)
     own = [line for line in log if line.seat == gained.seat]
     source = Phrase() if gained.source == "discard" else wording.card(gained.source)
@@ -104,25 +105,29 @@ def _sentence(event: Event, before: Sequence[Event], wording: DuelWording) -> Ph
             what = t.pgettext("duel log", "wonder chosen")
             if event.seat != event.by:
                 what = t.pgettext("duel log", "last wonder left")
-            return _with(what, event.wonder, wording)
+            return _with_thing(what, event.wonder, wording)
         case Built() | Staged() | Discarded():
             return _deed(event, before, wording)
         case Dug():
-            return _with(t.pgettext("duel log", "built from the discard pile"), event.card, wording)
+            return _with_thing(
+                t.pgettext("duel log", "built from the discard pile"), event.card, wording
+            )
         case Destroyed():
-            return _with(t.pgettext("duel log", "opponent's card discarded"), event.card, wording)
+            return _with_thing(
+                t.pgettext("duel log", "opponent's card discarded"), event.card, wording
+            )
         case Token():
             what = t.pgettext("duel log", "progress token")
             if event.aside:
                 what = t.pgettext("duel log", "progress token from those set aside")
-            return _with(what, event.token, wording)
+            return _with_thing(what, event.token, wording)
         case Marker():
             return _advance(event, wording)
         case Looted():
             what = t.pgettext("duel log", "coins lost to the army")
             if not event.source:
                 return phrase(what)
-            return _with(t.pgettext("duel log", "coins lost"), event.source, wording)
+            return _with_thing(t.pgettext("duel log", "coins lost"), event.source, wording)
         case Started():
             text = t.pgettext("duel log", "first turn of age %(age)s", age=ROMAN[event.age])
             return phrase(text)
@@ -132,25 +137,25 @@ def _sentence(event: Event, before: Sequence[Event], wording: DuelWording) -> Ph
 
 
 def _deed(event: Deed, before: Sequence[Event], wording: DuelWording) -> Phrase:
-    """What became of the card; a wonder is named with the card under it."""
+    """Return what became of the card; a wonder is named with the card under it."""
     t = wording.t
     again = _is_again(event, before)
     if isinstance(event, Built):
-        text = _with(t.pgettext("duel log", "built"), event.card, wording)
+        text = _with_thing(t.pgettext("duel log", "built"), event.card, wording)
         if event.how == "chain":
             chain = t.pgettext("price", "chain")
             text += f" ({chain})"
     elif isinstance(event, Staged):
-        text = _with(t.pgettext("duel log", "wonder built"), event.wonder or "", wording)
+        text = _with_thing(t.pgettext("duel log", "wonder built"), event.wonder or "", wording)
         under = t.pgettext("duel log", "under it")
         text = phrase(text, f" ({under}: ", wording.card(event.card or ""), ")")
     else:
-        text = _with(t.pgettext("duel log", "discarded"), event.card or "", wording)
+        text = _with_thing(t.pgettext("duel log", "discarded"), event.card or "", wording)
     return phrase(t.pgettext("duel log", "another turn"), " · ", text) if again else text
 
 
 def _is_again(event: Deed, before: Sequence[Event]) -> bool:
-    """The same seat had the turn before this one."""
+    """Return whether the same seat had the turn before this one."""
     deeds = [other for other in before if isinstance(other, Deed)]
     if not deeds:
         return False
@@ -159,35 +164,35 @@ def _is_again(event: Deed, before: Sequence[Event]) -> bool:
 
 
 def _advance(event: Marker, wording: DuelWording) -> Phrase:
-    """How far the marker goes, and where it stands then."""
+    """Return how far the marker goes, and where it stands then."""
     n = abs(event.after - event.before)
     advance = wording.t.ngettext("marker %(n)d space forward", "marker %(n)d spaces forward", n)
     return phrase(advance, " (", standing_text(event.after, wording), ")")
 
 
 def standing_text(marker: int, wording: DuelWording) -> Phrase:
-    """Who is ahead with the marker at a place."""
+    """Return which seat is ahead with the marker at a place."""
     if not marker:
         return phrase(wording.t.gettext("in the middle now"))
     leader = wording.player(0 if marker > 0 else 1)
     return wording.t.phrases.gettext("%(name)s ahead by %(n)d", name=leader, n=abs(marker))
 
 
-def _with(text: str, id: str, wording: DuelWording) -> Phrase:
+def _with_thing(text: str, id: str, wording: DuelWording) -> Phrase:
     return phrase(text, ": ", wording.card(id))
 
 
 def _reveal(event: Revealed, log: list[LogLine], wording: DuelWording) -> None:
-    """Cards turned up, all in one line."""
+    """Return the cards turned up, all in one line."""
     what = wording.t.pgettext("duel log", "turned up")
     if log and log[-1].text.plain.startswith(f"{what}: "):
         log[-1].text += phrase(", ", wording.card(event.card))
     else:
-        log.append(LogLine(event.by, _with(what, event.card, wording)))
+        log.append(LogLine(event.by, _with_thing(what, event.card, wording)))
 
 
 def _aftermath(event: Event, before: Sequence[Event], wording: DuelWording) -> list[LogLine]:
-    """With the seventh wonder the eighth leaves the game (D1)."""
+    """Return the note on the eighth wonder, which leaves the game with the seventh (D1)."""
     if not isinstance(event, Staged):
         return []
     theirs = [o.stage for o in before if isinstance(o, Staged) and o.seat != event.seat]

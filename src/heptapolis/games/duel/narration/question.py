@@ -1,4 +1,4 @@
-"""What a decision of Duel asks for, in words."""
+"""The question of a decision of Duel, in words."""
 
 from heptapolis.codes import Color
 from heptapolis.games.duel.narration.decision import DuelDecision
@@ -7,7 +7,7 @@ from heptapolis.i18n import Translator
 
 
 def question(decision: DuelDecision, wording: DuelWording) -> str:
-    """What is to be chosen."""
+    """Return what is to be chosen."""
     t, view = wording.t, decision.view
     match decision.phase:
         case "draft":

@@ -1,4 +1,4 @@
-"""What happened in a Duel as steps: the card that was taken, what it did, what it uncovered."""
+"""The events of a Duel as steps: the card taken, its effects, the cards uncovered."""
 
 from collections.abc import Iterator
 
@@ -91,7 +91,8 @@ TELLERS: Tellers = {
 
 
 class DuelStepTeller(StepTeller):
-    """Every kind of thing in its place: the card, coins, the army, a token, what lies open now."""
+    """Tells every kind of event at its place: the card, coins, the army, a token, the cards
+    uncovered."""
 
     def steps(
         self, events: list[Event], moment: Moment, then: Moment, view: DuelView

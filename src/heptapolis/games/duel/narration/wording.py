@@ -1,4 +1,4 @@
-"""How a table of Duel is spoken of: players by their names, prices as the seat would pay now."""
+"""The words for a table of Duel: players by their names, prices as the seat would pay now."""
 
 from collections.abc import Iterator, Sequence
 
@@ -24,7 +24,7 @@ class DuelWording(CardWording):
         self.added = narrations(table.edition.expansions)
 
     def effect(self, id: str) -> str:
-        """What a card, wonder or token does; of a thing of an expansion it tells that itself."""
+        """Return what a card, wonder or token does; a thing of an expansion has its own text."""
         thing = self.thing(id)
         if hasattr(thing, "effect"):
             return super().effect(id)
@@ -32,13 +32,13 @@ class DuelWording(CardWording):
         return " ".join(filter(None, told))
 
     def shelves(self, seat: int) -> Iterator[tuple[str, Sequence[str]]]:
-        """Things of expansions that lie in front of a seat, under their headings."""
+        """Return the things of expansions that lie in front of a seat, under their headings."""
         for one in self.added:
             if one.things_of and (ids := one.things_of(self.table, seat)):
                 yield self.t.pgettext(*one.heading), ids
 
     def moment(self, age: int, turn: int) -> str:
-        """A turn's heading; the draft of the wonders comes before the ages."""
+        """Return a turn's heading; the draft of the wonders comes before the ages."""
         t = self.t
         if not age:
             return t.gettext("Wonder draft")
@@ -47,11 +47,11 @@ class DuelWording(CardWording):
         return super().moment(age, turn)
 
     def cost(self, id: str) -> str:
-        """The printed price of a card or wonder."""
+        """Return the printed price of a card or wonder."""
         return words.cost(self.thing(id).cost, self.t)
 
     def price(self, seat: int, id: str) -> Phrase:
-        """What a card or wonder would cost a seat now; "– (9 coins)" if it has too few."""
+        """Return what a card or wonder would cost a seat now; "– (9 coins)" if it has too few."""
         t, coins = self.t, self.table.price(seat, id)
         if id in self.catalog.card and self.table.has_chain(seat, id):
             return phrase(t.pgettext("price", "chain")).in_tone(Tone.GOOD)
@@ -60,11 +60,11 @@ class DuelWording(CardWording):
         return self.coins_or_free(coins).in_tone(Tone.GOOD)
 
     def sale(self, seat: int) -> Phrase:
-        """What a discard brings a seat."""
+        """Return what a discard brings a seat."""
         return "+" + self.coins(self.table.sale_coins(seat))
 
     def deed(self, verb: str) -> str:
-        """What is done: "build", "take a progress token"."""
+        """Return the deed: "build", "take a progress token"."""
         t = self.t
         deeds = {
             "draft": t.pgettext("move", "choose a wonder"),
@@ -81,7 +81,7 @@ class DuelWording(CardWording):
         return deeds[verb]
 
     def move(self, move: Move, seat: int) -> Phrase:
-        """ "build: Loom · 2 coins"; the table stands as it does before the move."""
+        """Return the move: "build: Loom · 2 coins"; the table is in the state before the move."""
         deed = self.deed(move.verb)
         if move.starter is not None:
             return phrase(deed, ": ", self.player(move.starter))
@@ -92,13 +92,13 @@ class DuelWording(CardWording):
         return with_price(text, self.move_price(move, seat))
 
     def move_price(self, move: Move, seat: int) -> Phrase:
-        """What a move costs or brings; nothing where coins play no part."""
+        """Return what a move costs or brings; empty if no coins are involved."""
         if move.verb in ("build", "wonder"):
             return self.price(seat, move.wonder or move.card or "")
         return self.sale(seat) if move.verb == "discard" else Phrase()
 
     def supremacy(self, outcome: str) -> Phrase:
-        """Six symbols (D29), or the marker at a capital (D33)."""
+        """Return six symbols (D29), or the marker at a capital (D33)."""
         t = self.t
         if outcome == "science":
             n = self.catalog.constants.symbols_to_win
@@ -117,7 +117,7 @@ class DuelWording(CardWording):
         return phrase(self.t.gettext("%(n)d for blue cards", n=n))
 
     def tie_broken(self, score: str) -> Phrase:
-        """The points of blue cards break a tie (D47)."""
+        """Return that the points of blue cards break a tie (D47)."""
         told = self.t.gettext("Equal points; the blue cards decide: %(score)s.", score=score)
         return phrase(told)
 
@@ -125,17 +125,17 @@ class DuelWording(CardWording):
         return phrase(self.t.gettext("Equal points, and equal points from blue cards."))
 
     def victory_after_tie(self, names: Phrase, points: str) -> Phrase:
-        """The points of blue cards break a tie (D47)."""
+        """Return that the points of blue cards break a tie (D47)."""
         return self.t.phrases.gettext(
             "Victory: %(names)s (%(points)s; the blue cards decide)", names=names, points=points
         )
 
     def name_and_effect(self, id: str) -> Phrase:
-        """The name of a thing, then what it does."""
+        """Return the name of a thing, then its effect."""
         return phrase(self.card(id).in_tone(Tone.STRONG), " · ", self.effect(id))
 
     def lead(self) -> Phrase:
-        """Who is ahead, what that is worth, and how far it still is."""
+        """Return which seat is ahead, its points, and its distance from the capital."""
         t, ahead = self.t, self.table.ahead
         if ahead is None:
             return phrase(t.gettext("the marker is in the middle"))

@@ -1,5 +1,5 @@
-"""Facts of a Duel that tell how it will end, as one of the two sees it. They are scaled to about 1;
-whoever changes them trains the weights anew (`benchmarks/tune_appraisal.py`)."""
+"""Facts of a Duel that predict its end, as one seat sees it. They are scaled to about 1; after any
+change the weights must be trained anew (`benchmarks/tune_appraisal.py`)."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ import numpy as np
 from heptapolis.codes import AGES
 from heptapolis.games.duel.codes import FIRST_WONDER, GOODS
 from heptapolis.games.duel.players.greedy import chains, time_left
-from heptapolis.games.duel.players.quick import SAFE_SPACES, SAFE_SYMBOLS, wins_by, worth_of
+from heptapolis.games.duel.players.quick import SAFE_SPACES, SAFE_SYMBOLS, is_winning, worth_of
 from heptapolis.games.duel.rules.city import WONDER_TARGET, can_build, can_pay
 from heptapolis.games.duel.rules.scoring import CIVILIAN, COINS, GUILDS, MILITARY, TOTAL, fill_sheet
 from heptapolis.games.duel.rules.state import COLORS, SYMBOLS
@@ -19,13 +19,13 @@ from heptapolis.kernel.bits import count_bits, first_bit
 TABLE = 14  # facts of the table
 CITY = 63  # of each city
 N_FACTS = TABLE + 2 * CITY
-# More than that is no more to go by: units of a good, the price of one, coins for a chain build.
-MOST_UNITS, MOST_PRICE, MOST_COINS = np.int64(4), np.int64(7), np.int64(8)
+# Higher numbers make no difference: units of a good, the price of one, coins for a chain build.
+MAX_UNITS, MAX_PRICE, MAX_COINS = np.int64(4), np.int64(7), np.int64(8)
 
 
 @jit
 def write_facts(s: Any, t: Any, seat: Any, work: Any, out: Any) -> None:
-    """The table, the seat's own city, the other."""
+    """Write the facts of the table, the seat's own city and the opponent's."""
     left = time_left(s)
     write_table(s, seat, left, out)
     write_city(s, t, seat, left, work, out[TABLE : TABLE + CITY])
@@ -34,9 +34,9 @@ def write_facts(s: Any, t: Any, seat: Any, work: Any, out: Any) -> None:
 
 @inlined
 def write_table(s: Any, seat: Any, left: Any, out: Any) -> None:
-    """How far the game is, and whose turn."""
+    """Write how far the game is, and whose turn it is."""
     mine, cards = 1.0 if s.seat == seat else -1.0, count_bits(s.left)
-    last = mine if cards & 1 else -mine  # who takes the last card, if all goes in turn
+    last = mine if cards & 1 else -mine  # the seat of the last card, if the seats alternate
     out[0], out[1], out[2] = 1.0, left, mine
     for age in range(AGES + 1):
         out[3 + age] = 1.0 if s.age == age else 0.0
@@ -49,7 +49,7 @@ def write_table(s: Any, seat: Any, left: Any, out: Any) -> None:
 
 @jit
 def write_city(s: Any, t: Any, seat: Any, left: Any, work: Any, out: Any) -> None:
-    """All that a city has and could have next."""
+    """Write what a city has and could have next."""
     k = write_points(s, t, seat, work.sheet[:], out)
     k = write_means(s, seat, out, k)
     k = write_knowledge(s, seat, out, k)
@@ -59,7 +59,7 @@ def write_city(s: Any, t: Any, seat: Any, left: Any, work: Any, out: Any) -> Non
 
 @inlined
 def write_points(s: Any, t: Any, seat: Any, sheet: Any, out: Any) -> Any:
-    """Points, coins, the war and chains; returns the next place."""
+    """Write points, coins, the war and chains; returns the next place."""
     fill_sheet(s, t, seat, sheet)
     out[0] = (sheet[TOTAL] - sheet[COINS] - sheet[MILITARY]) * 0.05
     out[1], out[2] = sheet[CIVILIAN] * 0.05, sheet[GUILDS] * 0.1
@@ -73,12 +73,12 @@ def write_points(s: Any, t: Any, seat: Any, sheet: Any, out: Any) -> Any:
 
 @inlined
 def write_means(s: Any, seat: Any, out: Any, k: Any) -> Any:
-    """What it makes and what the rest costs it; returns the next place."""
+    """Write production and the prices of the other goods; returns the next place."""
     for good in range(len(GOODS)):
-        out[k] = min(np.int64(s.produce[seat, good]), MOST_UNITS) * 0.4
+        out[k] = min(np.int64(s.produce[seat, good]), MAX_UNITS) * 0.4
         out[k + 1] = 0.5 if s.makers[seat, 1 << good] > 0 else 0.0
-        out[k + 2] = (min(np.int64(s.price[seat, good]), MOST_PRICE) - 2) * 0.3
-        out[k + 3] = min(np.int64(s.sold[seat, good]), MOST_UNITS) * 0.4
+        out[k + 2] = (min(np.int64(s.price[seat, good]), MAX_PRICE) - 2) * 0.3
+        out[k + 3] = min(np.int64(s.sold[seat, good]), MAX_UNITS) * 0.4
         k += 4
     for color in range(1, COLORS):
         out[k] = s.colors[seat, color] * 0.3
@@ -90,7 +90,7 @@ def write_means(s: Any, seat: Any, out: Any, k: Any) -> Any:
 
 @inlined
 def write_knowledge(s: Any, seat: Any, out: Any, k: Any) -> Any:
-    """Symbols and what tokens bring for good; returns the next place."""
+    """Write symbols and the lasting effects of tokens; returns the next place."""
     different, single = 0, 0
     for symbol in range(1, SYMBOLS):
         different += 1 if s.symbols[seat, symbol] > 0 else 0
@@ -98,13 +98,14 @@ def write_knowledge(s: Any, seat: Any, out: Any, k: Any) -> Any:
     out[k], out[k + 1] = different * 0.3, max(different - SAFE_SYMBOLS, 0) * 0.4
     out[k + 2], out[k + 3] = max(different - 2 * SAFE_SYMBOLS, 0), single * 0.3
     out[k + 4], out[k + 5] = s.economy[seat], s.strategy[seat]
-    out[k + 6], out[k + 7] = s.theology[seat], min(np.int64(s.urbanism[seat]), MOST_COINS) * 0.25
+    out[k + 6], out[k + 7] = s.theology[seat], min(np.int64(s.urbanism[seat]), MAX_COINS) * 0.25
     return k + 8
 
 
 @inlined
 def write_wonders(s: Any, t: Any, seat: Any, left: Any, work: Any, out: Any, k: Any) -> Any:
-    """Those to come: how many, what they promise, what it could pay for; returns the next place."""
+    """Write the wonders to come: their number, their worth, the affordable ones; returns the next
+    place."""
     worths, points, again, shields, payable, best = 0.0, 0, 0, 0, 0, 0.0
     rest = np.int64(s.unbuilt[seat])
     out[k] = count_bits(rest) * 0.4
@@ -126,7 +127,7 @@ def write_wonders(s: Any, t: Any, seat: Any, left: Any, work: Any, out: Any, k: 
 
 @inlined
 def write_offer(s: Any, t: Any, seat: Any, left: Any, work: Any, out: Any, k: Any) -> None:
-    """What it could build of the cards that lie open."""
+    """Write what the city could build of the accessible cards."""
     best, second, n, wins = 0.0, 0.0, 0, 0.0
     rest = s.open & s.faces if s.age > 0 else NONE
     while rest != 0:
@@ -139,6 +140,6 @@ def write_offer(s: Any, t: Any, seat: Any, left: Any, work: Any, out: Any, k: An
                 best, second = worth, best
             elif worth > second:
                 second = worth
-            if wins_by(s, t, seat, card):
+            if is_winning(s, t, seat, card):
                 wins = 1.0
     out[k], out[k + 1], out[k + 2], out[k + 3] = best * 0.2, second * 0.2, n * 0.2, wins

@@ -1,7 +1,7 @@
-"""A player of Duel that looks one move ahead: what its city is worth after each move, less what the
-opponent's is worth, less what the move uncovers for the opponent.
+"""A player of Duel that looks one move ahead: the worth of its city after each move, less that of
+the opponent's, less what the move uncovers for the opponent.
 
-It is asked of a view: a card that a move turns up is unknown, and counts as an ordinary one.
+Its input is a view: a card that a move turns up is unknown, and counts as an ordinary one.
 """
 
 from typing import Any
@@ -49,38 +49,38 @@ from heptapolis.kernel.word_bits import lowest, size
 
 # The weights, each in points; a player brings its own.
 COIN, GOOD, PRICE, CHAIN, SYMBOL, RACE, SHIELD, SIEGE, TOKEN, WONDER, TURNS, REPLY = range(12)
-CHOICE = 6  # what a trace tells of a choice: age, turn, seat, kind, card, wonder
-# What makes the value of a position.
+CHOICE = 6  # columns of a trace: age, turn, seat, kind, card, wonder
+# The parts of the value of a position.
 (
     WHY_POINTS, WHY_COINS, WHY_GOODS, WHY_PRICES, WHY_CHAINS, WHY_SCIENCE, WHY_WAR, WHY_TOKENS,
     WHY_WONDERS,
 ) = range(9)  # fmt: skip
-DIMINISHING = np.array([1.0, 0.6, 0.3, 0.1])  # the first unit of a good, the second ...
-WON = 1000.0
-ORDINARY = 3.0  # a card that nobody knows
+UNIT_FACTORS = np.array([1.0, 0.6, 0.3, 0.1])  # the first unit of a good, the second ...
+VICTORY_WORTH = 1000.0
+UNKNOWN_CARD_WORTH = 3.0  # worth of an unknown card
 
 
 @jit
 def time_left(s: Any) -> Any:
-    """The part of all cards that is still to be taken."""
+    """Return the part of all cards that is still to be taken."""
     ages = 3 - max(s.age, np.int64(1))
     return (ages * SLOTS + count_bits(s.left)) / (3.0 * SLOTS) if s.age > 0 else 1.0
 
 
 @jit
 def worth_of_city(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> Any:
-    """What a city is worth, and in ``parts`` why: points, and what it has for points to come."""
+    """Return the worth of a city, its parts in ``parts``: points, and means for points to come."""
     left = time_left(s)
     fill_sheet(s, t, seat, sheet)
     parts[:] = 0
     parts[WHY_POINTS] = sheet[TOTAL] - sheet[COINS] - sheet[MILITARY]
     parts[WHY_COINS] = w[COIN] * s.coins[seat]
     for k in range(len(GOODS)):
-        units = min(np.int64(s.produce[seat, k]), np.int64(len(DIMINISHING)))
+        units = min(np.int64(s.produce[seat, k]), np.int64(len(UNIT_FACTORS)))
         for unit in range(units):
-            parts[WHY_GOODS] += w[GOOD] * DIMINISHING[unit] * left
+            parts[WHY_GOODS] += w[GOOD] * UNIT_FACTORS[unit] * left
         by_choice = min(np.int64(s.makers[seat, 1 << k]), 1)
-        parts[WHY_GOODS] += w[GOOD] * DIMINISHING[1] * left * by_choice
+        parts[WHY_GOODS] += w[GOOD] * UNIT_FACTORS[1] * left * by_choice
         parts[WHY_PRICES] -= w[PRICE] * (s.price[seat, k] - t.trade_price) * left
     parts[WHY_CHAINS] = w[CHAIN] * left * chains(s, t, seat)
     parts[WHY_SCIENCE] = science(s, t, seat, w, left)
@@ -100,7 +100,7 @@ def worth_of_city(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> 
 
 @jit
 def chains(s: Any, t: Any, seat: Any) -> Any:
-    """Cards to come that something in the city makes free."""
+    """Return the number of cards to come that the city makes free."""
     first = second = np.int64(0)
     if s.age < AGES:
         for word in range(s.built.shape[1]):
@@ -117,7 +117,7 @@ def chains(s: Any, t: Any, seat: Any) -> Any:
 
 @jit
 def science(s: Any, t: Any, seat: Any, w: Any, left: Any) -> Any:
-    """Different symbols, the more the closer to winning by them."""
+    """Return the worth of different symbols, rising towards the scientific victory."""
     different = 0
     for k in range(1, SYMBOLS):
         different += 1 if s.symbols[seat, k] > 0 else 0
@@ -127,7 +127,7 @@ def science(s: Any, t: Any, seat: Any, w: Any, left: Any) -> Any:
 
 @jit
 def war(s: Any, t: Any, seat: Any, w: Any, left: Any) -> Any:
-    """The marker's place: points now, the capital in sight."""
+    """Return the worth of the marker's place: points now, and the nearness of the capital."""
     ahead = -s.marker if seat else s.marker
     value = w[SHIELD] * ahead
     if ahead > 0:
@@ -139,7 +139,7 @@ def war(s: Any, t: Any, seat: Any, w: Any, left: Any) -> Any:
 
 @jit
 def promise(s: Any, t: Any, seat: Any, item: Any, w: Any) -> Any:
-    """What a wonder or card would bring, costs aside."""
+    """Return what a wonder or card would bring, costs aside."""
     value = np.float64(t.points[item]) + w[COIN] * t.coins[item]
     if t.points_per_amount[item] != 0:
         what, whose = np.int64(t.points_per_what[item]), np.int64(t.points_per_whose[item])
@@ -163,12 +163,12 @@ GOODS_COLUMN = np.array([int(good) for good in GOODS])
 
 @jit
 def temptation(s: Any, t: Any, seat: Any, w: Any) -> Any:
-    """The best card that a seat could build now."""
+    """Return the worth of the best card that a seat could build now."""
     best = 0.0
     rest = s.open
     while rest != 0:
         card = np.int64(s.layout[s.age - 1, first_bit(rest)])
-        value = ORDINARY
+        value = UNKNOWN_CARD_WORTH
         if card > 0:
             value = promise(s, t, seat, card, w) if can_build(s, t, seat, card) else 0.0
         best = max(best, value)
@@ -178,15 +178,16 @@ def temptation(s: Any, t: Any, seat: Any, w: Any) -> Any:
 
 @jit
 def outlook(s: Any, t: Any, seat: Any, w: Any, work: Any) -> Any:
-    """How a seat stands against the other, and what the layout offers next."""
+    """Return how a seat stands against the other, with what the layout offers next."""
     return standing(s, t, seat, w, work) + tempo(s, t, seat, w)
 
 
 @jit
 def standing(s: Any, t: Any, seat: Any, w: Any, work: Any) -> Any:
-    """How a seat stands against the other; ``work.parts`` say why, a row each for the two."""
+    """Return how a seat stands against the other; ``work.parts`` gives the reasons, a row for each
+    seat."""
     if s.phase == OVER:
-        return 0.0 if s.winner > 1 else WON if s.winner == seat else -WON
+        return 0.0 if s.winner > 1 else VICTORY_WORTH if s.winner == seat else -VICTORY_WORTH
     sheet, parts = work.sheet[:], work.parts
     value = worth_of_city(s, t, seat, w, sheet, parts[0])
     value -= worth_of_city(s, t, 1 - seat, w, sheet, parts[1])
@@ -198,7 +199,7 @@ def standing(s: Any, t: Any, seat: Any, w: Any, work: Any) -> Any:
 
 @jit
 def tempo(s: Any, t: Any, seat: Any, w: Any) -> Any:
-    """What the layout offers the one who moves next."""
+    """Return what the layout offers the seat that moves next."""
     if s.phase != TURN:
         return 0.0
     offer = w[REPLY] * temptation(s, t, s.seat, w)
@@ -207,7 +208,7 @@ def tempo(s: Any, t: Any, seat: Any, w: Any) -> Any:
 
 @entry
 def rate_moves(states: Any, i: Any, tables: Any, w: Any, workspaces: Any) -> Any:
-    """Every legal move and its value, in points; returns how many. Row i + 1 of ``states`` is for
+    """Rate every legal move, in points; returns how many there are. Row i + 1 of ``states`` is for
     trying the moves."""
     s, trial, t, w, work = states[i], states[i + 1], tables[0], borrow(w), workspaces[0]
     moves = work.moves
@@ -223,8 +224,8 @@ def rate_moves(states: Any, i: Any, tables: Any, w: Any, workspaces: Any) -> Any
 def explain(
     states: Any, i: Any, tables: Any, w: Any, move: Any, workspaces: Any, reasons: Any
 ) -> Any:
-    """What a move changes: ``reasons`` has a row for the seat and one for its opponent. Returns
-    what the layout offers then, for the seat or, below 0, for the opponent."""
+    """Explain a move: ``reasons`` has a row of changes for the seat and one for its opponent.
+    Returns what the layout offers then, for the seat or, below 0, for the opponent."""
     s, after, t, w, work = states[i], states[i + 1], tables[0], borrow(w), workspaces[0]
     outlook(s, t, s.seat, w, work)
     for seat in range(DUEL_SEATS):
@@ -243,8 +244,8 @@ def explain(
 
 
 @inlined
-def see_nothing_hidden(states: Any, i: Any, j: Any) -> None:
-    """A copy without what lies face down, as both seats see it in their turns."""
+def hide_unseen(states: Any, i: Any, j: Any) -> None:
+    """Write a copy without the cards that lie face down, as both seats see it in their turns."""
     states[j] = states[i]
     v = states[j]
     v.next_offer = NONE
@@ -258,8 +259,8 @@ def see_nothing_hidden(states: Any, i: Any, j: Any) -> None:
 def greedy_game(
     states: Any, i: Any, tables: Any, weights: Any, rng: Any, workspaces: Any, trace: Any
 ) -> Any:
-    """Play to the end: seats whose first weight is 0 play at random. The two rows behind the game's
-    are what a player sees, and for trying moves. ``trace`` takes the choices, as far as it has
+    """Play to the end; seats whose first weight is 0 play at random. The two rows behind the game's
+    hold what a player sees and the trial of a move. ``trace`` takes the choices, as far as it has
     rows; returns how many there were."""
     s, t, work, length = states[i], tables[0], workspaces[0], np.int64(0)
     while s.phase != OVER:
@@ -267,7 +268,7 @@ def greedy_game(
             random_move(s, t, rng, work)
             kind, card, wonder = work.drawn_move[0], work.drawn_move[1], work.drawn_move[2]
         else:
-            see_nothing_hidden(states, i, i + 1)
+            hide_unseen(states, i, i + 1)
             n = rate_moves(states, i + 1, tables, weights[s.seat], workspaces)
             row = best_of(work.values, n, rng)
             kind, card, wonder = work.moves[row, 0], work.moves[row, 1], work.moves[row, 2]
@@ -285,15 +286,15 @@ def contest(
     states: Any, tables: Any, sets: Any, weights: Any, rng: Any, workspaces: Any, no_trace: Any,
     sheets: Any, ends: Any,
 ) -> None:  # fmt: skip
-    """Whole games between two players of given weights (all 0: at random), one for each row of
-    ``sheets``. They change seats; sheets stand by player, and the winner is a player. Row 0 of
-    ``states`` holds the options; three more are what a player sees, for trying moves, and the
-    options again."""
+    """Play whole games between two players of given weights (all 0: at random), one for each row of
+    ``sheets``. They change seats; sheets are by player, and so is the winner. Row 0 of ``states``
+    holds the options; three more hold what a player sees, the trial of a move, and the options
+    again."""
     i = np.int64(0)
     states, tables = borrow(states), borrow(tables)
     rng, workspaces = borrow(rng), borrow(workspaces)
     s, t, work = states[i], tables[0], workspaces[0]
-    states[3] = s  # as it is before the deal
+    states[3] = s  # before the deal
     for k in range(sheets.shape[0]):
         states[i] = states[3]
         deal_all(s, t, rng, work.pool)

@@ -23,7 +23,7 @@ from heptapolis.games.duel.rules.turns import (
 from heptapolis.kernel import entry, jit
 from heptapolis.kernel.bits import count_bits, nth_bit
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.chance import below
+from heptapolis.kernel.chance import random_below
 
 
 @jit
@@ -31,19 +31,19 @@ def random_move(s: Any, t: Any, rng: Any, work: Any) -> None:
     """Choose for the seat to move; the move is ``work.drawn_move``.
 
     A turn is drawn by rejection: a card and a use until they are legal together. A discard always
-    is, so a few draws are enough, and most prices are never worked out. A wonder that the city
-    cannot pay for is not drawn again: all that is left stays equally likely.
+    is, so a few draws are enough, and most prices are never computed. A wonder that the city cannot
+    pay for is not drawn again: the remaining moves stay equally likely.
     """
     kind = card = wonder = NONE
     if s.phase != TURN:
         moves = work.moves
-        row = below(rng, list_moves(s, t, moves))
+        row = random_below(rng, list_moves(s, t, moves))
         kind, card, wonder = moves[row, 0], moves[row, 1], moves[row, 2]
     seat = s.seat
     wonders = np.int64(s.unbuilt[seat])
     n_cards, n_wonders = count_bits(s.open), count_bits(wonders)
     while kind == NONE:
-        use = below(rng, n_wonders + 2)
+        use = random_below(rng, n_wonders + 2)
         if use >= 2:
             wonder = FIRST_WONDER + nth_bit(wonders, use - 2)
             if not can_pay(s, t, seat, wonder):
@@ -51,7 +51,7 @@ def random_move(s: Any, t: Any, rng: Any, work: Any) -> None:
                 n_wonders -= 1
                 continue
             kind = WONDER
-        card = np.int64(s.layout[s.age - 1, nth_bit(s.open, below(rng, n_cards))])
+        card = np.int64(s.layout[s.age - 1, nth_bit(s.open, random_below(rng, n_cards))])
         if use < 2:
             wonder = NONE
             if use == 1:
@@ -66,7 +66,7 @@ def simulate(
     states: Any, empty: Any, sets: Any, tables: Any, rng: Any, workspaces: Any, sheets: Any,
     ends: Any,
 ) -> None:  # fmt: skip
-    """Whole random games, one for each row of ``sheets``; ``empty`` holds the options.
+    """Play whole random games, one for each row of ``sheets``; ``empty`` holds the options.
 
     ``ends`` takes each game's outcome and winner.
     """

@@ -1,7 +1,7 @@
-"""Quick play of Duel: what both do below the tree of a search.
+"""Quick play of Duel: the moves of both seats below the tree of a search.
 
-Every card and wonder has a worth that is known before; chance adds to it, and the best that the
-city can have is done. Most prices are never worked out.
+Every card and wonder has a precomputed worth; chance adds to it, and the best affordable move is
+chosen. Most prices are never computed.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from heptapolis.codes import Color
 from heptapolis.games.duel.codes import DUEL_ITEMS, FIRST_WONDER, GOODS
 from heptapolis.games.duel.players.greedy import (
     GOODS_COLUMN,
-    WON,
+    VICTORY_WORTH,
     time_left,
 )
 from heptapolis.games.duel.rules.city import can_build, can_pay, count
@@ -29,22 +29,23 @@ from heptapolis.games.duel.rules.turns import (
 )
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.bits import count_bits, first_bit, nth_bit
-from heptapolis.kernel.chance import below, draw
+from heptapolis.kernel.chance import draw, random_below
 from heptapolis.kernel.word_bits import size
 
-DENIAL = 0.5 * WON  # for taking what would win the opponent the game
+DENIAL = 0.5 * VICTORY_WORTH  # for taking what would win the opponent the game
 GREEN, GREY, YELLOW_CARD = np.int64(Color.GREEN), np.int64(Color.GREY), np.int64(Color.YELLOW)
-FROM_ELSEWHERE = 2  # symbols that need no green card before: of a token, and the one to come
-DIGIT, FIVE = 12, 60  # bits of a piece of chance, and of five
+OTHER_SYMBOLS = 2  # symbols without a green card: of a token, and the next one
+DIGIT, FIVE_DIGITS = 12, 60  # bits of one random digit, and of five
 BASE = 1 << DIGIT
 COUNTS, LEARNS, FIGHTS = np.int64(1), np.int64(2), np.int64(4)  # what makes an item special
-FIXED, LASTING = 0, 1  # columns of what something is worth: always, and by the part that is left
+FIXED, GROWTH = 0, 1  # columns of a worth: always, and by the part of the game that is left
 
-# What a player goes by below the tree, in the unit of its noise. `benchmarks/tune_quick.py` found:
-# so a player of this kind comes closest to the choices of our network.
+# Weights of a player below the tree, in the unit of its noise. `benchmarks/tune_quick.py` found
+# them: with these, quick play comes closest to the choices of our network.
 (
-    POINT, COIN, SHIELD, SIEGE, NEW_SYMBOL, PAIR, RACE, RAW, MADE, CHOICE, FIXED_PRICE, PER_POINT,
-    AGAIN, DESTROY, ROBBED_COIN, REVIVAL, TOKENS, CHAIN, YELLOW, PRINTED_COIN, SALE, WONDERS,
+    POINT, COIN, SHIELD, SIEGE, NEW_SYMBOL, PAIR, RACE, RAW, MANUFACTURED, CHOICE, FIXED_PRICE,
+    PER_POINT, EXTRA_TURN, DESTROY, ROBBED_COIN, REVIVAL, TOKENS, CHAIN, YELLOW, PRINTED_COIN, SALE,
+    WONDERS,
 ) = range(22)  # fmt: skip
 TASTES = np.array(
     [
@@ -54,12 +55,12 @@ TASTES = np.array(
         [-0.24, 0.0], [1.85, -1.34], [-0.87, -2.10],
     ]
 )  # fmt: skip
-SAFE_SYMBOLS, SAFE_SPACES = 2, 4  # up to here nobody comes close to winning
+SAFE_SYMBOLS, SAFE_SPACES = 2, 4  # below these an early victory is not near
 
 
 @jit
 def weigh_items(t: Any, worth: Any, special: Any) -> None:
-    """What every item is worth whatever the cities are."""
+    """Write the worth of every item independent of the cities."""
     for item in range(1, DUEL_ITEMS):
         raw, made = np.int64(0), np.int64(0)
         for k in range(len(GOODS)):
@@ -73,9 +74,9 @@ def weigh_items(t: Any, worth: Any, special: Any) -> None:
         for column in range(2):
             taste = TASTES[:, column]
             value = taste[POINT] * t.points[item] + taste[COIN] * t.coins[item]
-            value += taste[SHIELD] * t.shields[item] + taste[RAW] * raw + taste[MADE] * made
+            value += taste[SHIELD] * t.shields[item] + taste[RAW] * raw + taste[MANUFACTURED] * made
             value += taste[CHOICE] * (t.choice[item] > 0) + taste[FIXED_PRICE] * fixes
-            value += taste[AGAIN] * t.extra_turn[item] + taste[DESTROY] * (t.destroy[item] > 0)
+            value += taste[EXTRA_TURN] * t.extra_turn[item] + taste[DESTROY] * (t.destroy[item] > 0)
             value += taste[ROBBED_COIN] * t.opponent_lose_coins[item]
             value += taste[REVIVAL] * (t.build_from_discard[item] > 0)
             value += taste[TOKENS] * (t.draw_tokens[item] > 0) + taste[CHAIN] * chains
@@ -94,17 +95,17 @@ def weigh_items(t: Any, worth: Any, special: Any) -> None:
 
 @jit
 def n_symbols(s: Any, seat: Any) -> Any:
-    """Different symbols that a city has, if they may be more than a few."""
+    """Return the number of different symbols of a city, if there may be more than a few."""
     different = np.int64(0)
-    if np.int64(s.colors[seat, GREEN]) + FROM_ELSEWHERE > SAFE_SYMBOLS:
+    if np.int64(s.colors[seat, GREEN]) + OTHER_SYMBOLS > SAFE_SYMBOLS:
         for k in range(1, SYMBOLS):
             different += 1 if s.symbols[seat, k] > 0 else 0
     return different
 
 
 @jit
-def wins_by(s: Any, t: Any, seat: Any, item: Any) -> Any:
-    """The item would end the game: the last symbol, or the marker at the capital."""
+def is_winning(s: Any, t: Any, seat: Any, item: Any) -> Any:
+    """Return whether the item would end the game: the last symbol, or the marker at the capital."""
     symbol = t.science[item]
     is_new = symbol > 0 and s.symbols[seat, symbol] == 0
     if is_new and n_symbols(s, seat) + 1 >= t.symbols_to_win:
@@ -117,8 +118,8 @@ def wins_by(s: Any, t: Any, seat: Any, item: Any) -> Any:
 
 @jit
 def worth_of(s: Any, t: Any, seat: Any, item: Any, left: Any, work: Any) -> Any:
-    """What an item is worth to a seat now, if nobody wins by it."""
-    value = work.worth[item, FIXED] + work.worth[item, LASTING] * left
+    """Return the worth of an item to a seat now, unless it wins the game."""
+    value = work.worth[item, FIXED] + work.worth[item, GROWTH] * left
     special = work.special[item]
     if special == 0:
         return value
@@ -136,28 +137,29 @@ def worth_of(s: Any, t: Any, seat: Any, item: Any, left: Any, work: Any) -> Any:
 
 @jit
 def urgency(s: Any, t: Any, seat: Any, item: Any, work: Any) -> Any:
-    """What an item is worth beside that because one of the two would win by it."""
+    """Return the extra worth of an item that would win the game for one of the two."""
     if work.special[item] & (LEARNS | FIGHTS):
-        if wins_by(s, t, seat, item):
-            return WON
-        if item < FIRST_WONDER and wins_by(s, t, 1 - seat, item):
+        if is_winning(s, t, seat, item):
+            return VICTORY_WORTH
+        if item < FIRST_WONDER and is_winning(s, t, 1 - seat, item):
             return DENIAL
     return 0.0
 
 
 @jit
 def worth_of_symbol(s: Any, seat: Any, symbol: Any, left: Any) -> Any:
-    """A new one is the more worth the more there are; the second of a kind brings a token."""
+    """Return the worth of a symbol: a new one counts more the more there are; the second of a kind
+    brings a token."""
     if s.symbols[seat, symbol] == 0:
         near = max(0, n_symbols(s, seat) - SAFE_SYMBOLS)
         race = TASTES[RACE, FIXED] * near
-        return TASTES[NEW_SYMBOL, FIXED] + TASTES[NEW_SYMBOL, LASTING] * left + race
+        return TASTES[NEW_SYMBOL, FIXED] + TASTES[NEW_SYMBOL, GROWTH] * left + race
     return TASTES[PAIR, FIXED] if s.symbols[seat, symbol] == 1 else 0.0
 
 
 @jit
 def glance(s: Any, t: Any, kind: Any, card: Any, wonder: Any, left: Any, work: Any) -> Any:
-    """What a move of a turn is worth, as quick play sees it, if nobody wins by it."""
+    """Return the worth of a move of a turn in quick play, unless it wins the game."""
     if kind == DISCARD:
         return worth_of_sale(left)
     return worth_of(s, t, s.seat, card if kind == BUILD else wonder, left, work)
@@ -165,7 +167,7 @@ def glance(s: Any, t: Any, kind: Any, card: Any, wonder: Any, left: Any, work: A
 
 @inlined
 def worth_of_sale(left: Any) -> Any:
-    return TASTES[SALE, FIXED] + TASTES[SALE, LASTING] * left
+    return TASTES[SALE, FIXED] + TASTES[SALE, GROWTH] * left
 
 
 @inlined
@@ -174,11 +176,13 @@ def quick_move(s: Any, t: Any, noise: Any, rng: Any, work: Any) -> None:
     kind, card, wonder = DISCARD, NONE, NONE
     if s.phase != TURN:
         moves = work.moves
-        row = below(rng, list_moves(s, t, moves))
+        row = random_below(rng, list_moves(s, t, moves))
         kind, card, wonder = moves[row, 0], moves[row, 1], moves[row, 2]
     else:
         seat, left, scale = s.seat, time_left(s), noise / BASE
-        waste = np.int64(s.layout[s.age - 1, nth_bit(s.open, below(rng, count_bits(s.open)))])
+        waste = np.int64(
+            s.layout[s.age - 1, nth_bit(s.open, random_below(rng, count_bits(s.open)))]
+        )
         card, chance = waste, five_digits(rng)
         most = worth_of_sale(left) + scale * (chance & (BASE - 1))
         rest = s.open
@@ -208,5 +212,5 @@ def quick_move(s: Any, t: Any, noise: Any, rng: Any, work: Any) -> None:
 
 @inlined
 def five_digits(rng: Any) -> Any:
-    """Five pieces of chance, and above them a 1 that tells when they are used up."""
-    return np.int64(draw(rng) >> np.uint64(64 - FIVE)) | (ONE << FIVE)
+    """Return five random digits, and above them a 1 that marks the end."""
+    return np.int64(draw(rng) >> np.uint64(64 - FIVE_DIGITS)) | (ONE << FIVE_DIGITS)

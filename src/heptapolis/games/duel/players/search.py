@@ -1,8 +1,8 @@
-"""Search for Duel: possible games are dealt from a view, and a tree grows over what is tried there.
+"""Search for Duel: deal possible games from a view, and grow a tree over the moves tried there.
 
-Seats take turns and see what the other does, so one tree serves both. Every simulation is another
-deal that agrees with the view; what it turns up decides which moves are there. Where the tree ends,
-a small network says what to expect.
+Seats take turns and see each other's moves, so one tree serves both. Every simulation is another
+deal that agrees with the view; the cards that it turns up decide which moves exist. Where the tree
+ends, a small network estimates the result.
 """
 
 from typing import Any
@@ -16,7 +16,7 @@ from heptapolis.games.duel.players.quick import glance, weigh_items
 from heptapolis.games.duel.rules.sight import sample
 from heptapolis.games.duel.rules.turns import (
     DISCARD,
-    NOBODY,
+    NO_SEAT,
     NONE,
     ONE,
     OVER,
@@ -34,14 +34,14 @@ from heptapolis.kernel.tree import (
     TEMPERATURE,
     add_edge,
     back_up,
+    clear_trees,
     find_edge,
-    keep_asked,
+    keep_asked_moves,
     move_key,
-    plant,
     select,
 )
 
-DISCARDS, UNLIKE = np.int64(DUEL_WONDERS), np.int64(DUEL_WONDERS + 1)  # see `common_use`
+DISCARDS, OTHER_USE = np.int64(DUEL_WONDERS), np.int64(DUEL_WONDERS + 1)  # see `common_use`
 
 
 @entry
@@ -50,7 +50,7 @@ def search(
     edges: Any, simulations: Any, workspaces: Any, appraiser: Any,
 ) -> Any:  # fmt: skip
     """Grow the tree by some simulations; ``edges`` begin as zeros, and the root is edge 1.
-    ``asked_keys`` are those of the only moves in question, none means all. Returns False if no
+    ``asked_keys`` are the keys of the only moves in question, none means all. Returns False if no
     deal agrees with the view. ``states`` has two rows: the game that is played, and one for trying
     moves."""
     i = np.int64(0)
@@ -60,7 +60,7 @@ def search(
     )  # fmt: skip
     s, t, work = states[i], tables[0], workspaces[0]
     if edges[0].next == 0:
-        plant(edges, ONE)
+        clear_trees(edges, ONE)
     weigh_items(t, work.worth, work.special)
     for _ in range(simulations):
         if not sample(views, i, seat, states, i, tables, rng, workspaces):
@@ -75,7 +75,7 @@ def search(
 def simulation(
     states: Any, i: Any, t: Any, w: Any, habits: Any, asked_keys: Any, edges: Any, work: Any
 ) -> Any:
-    """Play a possible game as far as the tree goes and a move further; returns how long that is."""
+    """Play a possible game along the tree and one move further; returns the length of the path."""
     s, moves = states[i], work.moves
     length, node = np.int64(0), ONE
     while s.phase != OVER and node > 0 and length < PATH:
@@ -94,14 +94,14 @@ def tree_row(
     states: Any, i: Any, t: Any, w: Any, habits: Any, asked_keys: Any, edges: Any, node: Any,
     work: Any,
 ) -> Any:  # fmt: skip
-    """The row that the tree wants tried; its edge is in ``work.edges``. If the tree is full, that
-    is 0 for some, and the row is the one of them that looks best one move ahead."""
+    """Return the row to try; its edge is in ``work.edges``. If the tree is full, that is 0 for some
+    moves, and the row is the one of them that looks best one move ahead."""
     s, trial, moves = states[i], states[i + 1], work.moves
     n = list_moves(s, t, moves)
     for k in range(n):
         work.keys[k] = move_key(moves[k, 0], moves[k, 1], moves[k, 2])
     if node == 1:
-        n = keep_asked(moves, work.keys, n, asked_keys)
+        n = keep_asked_moves(moves, work.keys, n, asked_keys)
     left, tastes = time_left(s), habits[GLANCE] * habits[TEMPERATURE]
     full, most, last, rated_uses = np.int64(-1), 0.0, np.int64(0), np.int64(0)
     for k in range(n):
@@ -112,7 +112,7 @@ def tree_row(
             use = common_use(moves[k, 0], moves[k, 2])
             if (rated_uses >> use) & 1 == 0:
                 work.standings[use] = standing(trial, t, s.seat, w, work)
-                rated_uses |= ONE << use if use != UNLIKE else NONE
+                rated_uses |= ONE << use if use != OTHER_USE else NONE
             prior = work.standings[use] + tempo(trial, t, s.seat, w)
             if s.phase == TURN:
                 prior += tastes * glance(s, t, moves[k, 0], moves[k, 1], moves[k, 2], left, work)
@@ -126,19 +126,19 @@ def tree_row(
 
 @jit
 def common_use(kind: Any, wonder: Any) -> Any:
-    """A use that leads to the same cities whatever card it takes: a wonder's, or the discard. All
-    others are `UNLIKE`."""
+    """Return a number for a use that leads to the same cities whatever card it takes: a wonder's,
+    or the discard. All other uses are `OTHER_USE`."""
     if kind == WONDER:
         return wonder - FIRST_WONDER
-    return DISCARDS if kind == DISCARD else UNLIKE
+    return DISCARDS if kind == DISCARD else OTHER_USE
 
 
 @inlined
 def count_rewards(s: Any, t: Any, appraiser: Any, work: Any) -> None:
-    """The chance of each seat to win: known at the end, before it what the small network says."""
+    """Write the chance of each seat to win: exact at the end, before it by the small network."""
     if s.phase == OVER:
         for seat in range(DUEL_SEATS):
-            work.rewards[seat] = 0.5 if s.winner == NOBODY else 1.0 if s.winner == seat else 0.0
+            work.rewards[seat] = 0.5 if s.winner == NO_SEAT else 1.0 if s.winner == seat else 0.0
         return
     write_facts(s, t, s.seat, work, appraiser.facts)
     work.rewards[s.seat] = 0.5 + 0.5 * appraise(appraiser)

@@ -1,4 +1,4 @@
-"""Duels that quick players play to the end: from a deal, or from what a seat knows."""
+"""Play Duels to the end with quick players: from a deal, or from the knowledge of a seat."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from heptapolis.games.duel.players.playout import random_move
 from heptapolis.games.duel.players.quick import quick_move, weigh_items
 from heptapolis.games.duel.rules.scoring import fill_sheet
 from heptapolis.games.duel.rules.sight import sample
-from heptapolis.games.duel.rules.turns import NOBODY, OVER, carry_out, deal_all, set_up
+from heptapolis.games.duel.rules.turns import NO_SEAT, OVER, carry_out, deal_all, set_up
 from heptapolis.kernel import entry, jit
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.rows import copy_row
@@ -23,10 +23,10 @@ def self_play(
     players: Any, weights: Any, rng: Any, workspaces: Any, sheets: Any, places: Any, traces: Any,
     lengths: Any,
 ) -> None:  # fmt: skip
-    """Whole games, one for each of ``seeds``, which deal them as the engine does and are all their
-    players' chance; ``finals`` take what they end in. ``states`` has three rows to play in.
-    ``players`` says by whose of the ``weights`` each seat plays. ``lengths`` are those of the
-    traces, though they may have fewer rows."""
+    """Play whole games, one for each of ``seeds``; a seed deals the game as the engine does and
+    supplies the players' random numbers. ``finals`` take the last states. ``states`` has three rows
+    to play in. ``players`` names the row of ``weights`` for each seat. ``lengths`` are those of the
+    traces, which may have fewer rows."""
     i = np.int64(0)
     states, tables, rng = borrow(states), borrow(tables), borrow(rng)
     workspaces, traces = borrow(workspaces), borrow(traces)
@@ -49,9 +49,9 @@ def playouts(
     views: Any, seat: Any, states: Any, tables: Any, weights: Any, noise: Any, first: Any,
     rng: Any, workspaces: Any, sheets: Any, places: Any,
 ) -> Any:  # fmt: skip
-    """Possible games for what a seat knows, one for each row of ``sheets``, played to the end: by
-    both quickly or, where their first weight is 0, at random. ``first`` is a move that each begins
-    with: kind, card, wonder, or kind 0 for none. Returns False if no deal agrees with the view."""
+    """Play possible games for the knowledge of a seat to the end, one for each row of ``sheets``:
+    both seats quickly or, where their first weight is 0, at random. ``first`` is the first move of
+    each: kind, card, wonder, or kind 0 for none. Returns False if no deal agrees with the view."""
     i = np.int64(0)
     views, states, tables = borrow(views), borrow(states), borrow(tables)
     weights, first, rng = borrow(weights), borrow(first), borrow(rng)
@@ -75,8 +75,8 @@ def playouts(
 
 @jit
 def settle(s: Any, t: Any, sheets: Any, places: Any) -> None:
-    """The score sheets and places of both."""
+    """Write the score sheets and places of both."""
     for number in range(DUEL_SEATS):
         seat = np.int64(number)
         fill_sheet(s, t, seat, sheets[seat])
-        places[seat] = 1 if s.winner in (seat, NOBODY) else 2
+        places[seat] = 1 if s.winner in (seat, NO_SEAT) else 2

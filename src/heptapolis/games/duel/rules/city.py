@@ -1,6 +1,6 @@
-"""A city of Duel: what it makes, what a construction costs it, what can be counted in it.
+"""A city of Duel: production, costs of constructions, counting.
 
-Everything is kept up to date card by card; `recount` derives it all anew.
+All fields are updated card by card; `recount` derives them anew.
 """
 
 from typing import Any
@@ -39,14 +39,14 @@ SELF, LARGER_CITY = np.int64(Whose.SELF), np.int64(Whose.LARGER_CITY)
 
 @jit
 def has(s: Any, seat: Any, card: Any) -> Any:
-    """The card stands in the city."""
+    """Return whether the card stands in the city."""
     bit = np.int64(card) - 1
     return (s.built[seat, bit >> 6] >> (bit & 63)) & 1 == 1
 
 
 @jit
 def has_chain(s: Any, t: Any, seat: Any, card: Any) -> Any:
-    """A card of the city makes this one free (D15)."""
+    """Return whether a card of the city makes this one free (D15)."""
     for k in range(t.chain.shape[1]):
         source = np.int64(t.chain[card, k])
         if source == 0:
@@ -58,7 +58,7 @@ def has_chain(s: Any, t: Any, seat: Any, card: Any) -> Any:
 
 @jit
 def trade(s: Any, t: Any, seat: Any, item: Any) -> Any:
-    """The fewest coins that buy what the city lacks for a card or wonder (D11-D14)."""
+    """Return the fewest coins that buy what the city lacks for a card or wonder (D11-D14)."""
     coins, missing = np.int64(0), np.int64(0)
     if t.cost_units[item] == 0:
         return coins
@@ -78,15 +78,15 @@ def trade(s: Any, t: Any, seat: Any, item: Any) -> Any:
 
 @inlined
 def savings(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> Any:
-    """What producers of choice and discounts spare the city.
+    """Return what producers of choice and discounts save the city.
 
-    A discount is a producer of whatever is wanted. Sets of units that the producers can make
-    together are the independent sets of a matroid (a transversal one), so taking the dearest
-    unit that still fits, again and again, spares the most.
+    A discount is a producer of any resource. Sets of units that the producers can make together are
+    the independent sets of a transversal matroid, so taking the dearest unit that still fits, again
+    and again, saves the most.
     """
-    n_left = s.makers[seat, missing] + fewer  # producers that have made nothing yet
+    n_left = s.makers[seat, missing] + fewer  # producers that are still idle
     if n_left == 1:
-        return dearest(s, seat, missing, fewer)
+        return best_saving(s, seat, missing, fewer)
     coins, made_units = np.int64(0), np.int64(0)
     rest = missing
     while rest != 0 and n_left > 0:
@@ -109,8 +109,9 @@ def savings(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> A
 
 
 @inlined
-def dearest(s: Any, seat: Any, missing: Any, fewer: Any) -> Any:
-    """What a single producer spares: the dearest of the missing goods that it can make."""
+def best_saving(s: Any, seat: Any, missing: Any, fewer: Any) -> Any:
+    """Return what a single producer saves: the price of the dearest missing good that it
+    can make."""
     coins = np.int64(0)
     for k in range(KINDS):
         if (missing >> k) & 1 and s.makers[seat, 1 << k] + fewer > 0:
@@ -120,11 +121,11 @@ def dearest(s: Any, seat: Any, missing: Any, fewer: Any) -> Any:
 
 @inlined
 def fits(s: Any, seat: Any, made_units: Any, good: Any, missing: Any, fewer: Any) -> Any:
-    """The producers of choice can make all these units at once, as they could before one unit of
-    the good was among them.
+    """Return whether the producers of choice can make all these units at once, given that they
+    could before one unit of the good was added.
 
-    By Hall's theorem: no set of goods asks for more units than there are producers for it. Only
-    sets that hold the good can have come to ask for too much.
+    By Hall's theorem: no set of goods may need more units than it has producers. Only sets with the
+    added good can have become too large.
     """
     others = missing & ~(1 << good)
     some = others
@@ -139,14 +140,14 @@ def fits(s: Any, seat: Any, made_units: Any, good: Any, missing: Any, fewer: Any
 
 @inlined
 def count_units(digits: Any) -> Any:
-    """The units of all five goods."""
+    """Return the units of all five goods."""
     pairs = digits + (digits >> (2 * DIGIT))
     return (pairs & LAST_DIGIT) + ((pairs >> DIGIT) & LAST_DIGIT) + (digits >> (4 * DIGIT))
 
 
 @jit
 def price(s: Any, t: Any, seat: Any, item: Any) -> Any:
-    """Printed coins and those for what is bought; a chain makes a card free (D15)."""
+    """Return the printed coins and the coins for bought goods; a chain makes a card free (D15)."""
     if item < FIRST_WONDER and has_chain(s, t, seat, item):
         return np.int64(0)
     return np.int64(t.cost_coins[item]) + trade(s, t, seat, item)
@@ -154,23 +155,23 @@ def price(s: Any, t: Any, seat: Any, item: Any) -> Any:
 
 @jit
 def can_build(s: Any, t: Any, seat: Any, card: Any) -> Any:
-    """The city has the card's chain or can pay for it."""
+    """Return whether the city has the card's chain or can pay for it."""
     return has_chain(s, t, seat, card) or can_pay(s, t, seat, card)
 
 
 @jit
 def can_pay(s: Any, t: Any, seat: Any, item: Any) -> Any:
-    """The treasury is enough for the printed coins and the resources that are missing."""
+    """Return whether the treasury covers the printed coins and the missing resources."""
     purse = s.coins[seat] - t.cost_coins[item]
     return purse >= 0 and trade(s, t, seat, item) <= purse
 
 
-# ── what stands in the city ──────────────────────────────────────────────────────────────────────
+# ── contents of the city ──────────────────────────────────────────────────────────────────────────
 
 
 @jit
 def enter(s: Any, t: Any, seat: Any, card: Any) -> None:
-    """A card becomes a building of the city; what it does is another matter."""
+    """Add a card to the buildings of the city; `apply_item` applies its effect."""
     bit = np.int64(card) - 1
     s.built[seat, bit >> 6] |= 1 << (bit & 63)
     s.colors[seat, t.color[card]] += 1
@@ -178,7 +179,7 @@ def enter(s: Any, t: Any, seat: Any, card: Any) -> None:
 
 @jit
 def apply_item(s: Any, t: Any, seat: Any, item: Any) -> None:
-    """What a card, wonder or token changes for as long as it stands."""
+    """Apply or undo the lasting changes of a card, wonder or token."""
     other = 1 - seat
     for k in range(KINDS):
         units = np.int64(t.produce[item, GOOD[k]])
@@ -205,7 +206,7 @@ def apply_item(s: Any, t: Any, seat: Any, item: Any) -> None:
 
 @jit
 def add_maker(s: Any, seat: Any, choice: Any) -> None:
-    """A producer of choice can serve every set of goods that holds one of its own (D13)."""
+    """Add a producer of choice to every set of goods with one of its own (D13)."""
     own = np.int64(0)
     for k in range(KINDS):
         own |= ((choice >> GOOD[k]) & 1) << k
@@ -216,7 +217,7 @@ def add_maker(s: Any, seat: Any, choice: Any) -> None:
 
 @jit
 def recount(s: Any, t: Any, seat: Any) -> None:
-    """Everything that follows from the city's cards, wonders and tokens, anew."""
+    """Derive anew everything that follows from the city's cards, wonders and tokens."""
     clear(s, t, seat)
     for card in range(1, t.n_cards + 1):
         if has(s, seat, card):
@@ -232,7 +233,7 @@ def recount(s: Any, t: Any, seat: Any) -> None:
 
 @inlined
 def clear(s: Any, t: Any, seat: Any) -> None:
-    """A city without anything."""
+    """Empty a city."""
     other = 1 - seat
     for k in range(KINDS):
         s.produce[seat, k] = s.sold[seat, k] = s.fixed[seat, k] = 0
@@ -252,7 +253,7 @@ def clear(s: Any, t: Any, seat: Any) -> None:
 
 @jit
 def count(s: Any, seat: Any, what: Any, whose: Any, per: Any) -> Any:
-    """Counted things in groups of ``per``: in the own city, or in the one with more (D34)."""
+    """Count things in groups of ``per``: in the own city, or in the one with more (D34)."""
     own = count_in(s, seat, what)
     total = own if whose & SELF else np.int64(0)
     if whose & LARGER_CITY:
@@ -262,7 +263,7 @@ def count(s: Any, seat: Any, what: Any, whose: Any, per: Any) -> Any:
 
 @jit
 def count_in(s: Any, seat: Any, what: Any) -> Any:
-    """Things of one city named by the bits of ``what``."""
+    """Count the things of one city named by the bits of ``what``."""
     total = np.int64(0)
     for color in range(1, COLORS):
         if (what >> color) & 1:

@@ -1,7 +1,7 @@
-"""The ways into the rules of Duel: they take arrays, the rules themselves take records.
+"""Entry points of the rules of Duel: they take arrays, the rules themselves take records.
 
-``states`` holds games or views of them, of which row ``i`` is meant; ``tables`` and ``workspaces``
-have one row. Whole games, views, samples and searches come in by entries of their own modules.
+``states`` holds games or views, of which row ``i`` is meant; ``tables`` and ``workspaces`` have one
+row. Whole games, views, samples and searches have entry points in their own modules.
 """
 
 from typing import Any
@@ -29,8 +29,8 @@ def open_game(states: Any, i: Any, sets: Any, tables: Any, workspaces: Any) -> N
 
 @entry
 def seat_to_move(states: Any, i: Any) -> Any:
-    """The seat that must decide; NOBODY when the game is over."""
-    return turns.NOBODY if states[i].phase == turns.OVER else states[i].seat
+    """Return the seat that must decide; NO_SEAT after the end."""
+    return turns.NO_SEAT if states[i].phase == turns.OVER else states[i].seat
 
 
 @entry
@@ -74,7 +74,7 @@ def price(states: Any, i: Any, seat: Any, item: Any, tables: Any) -> Any:
 
 @entry
 def prices(states: Any, i: Any, n: Any, tables: Any, workspaces: Any, prices: Any) -> None:
-    """All that each of the moves costs, which lie in ``workspaces``."""
+    """Write the cost of each of the moves in ``workspaces``."""
     s, t, moves = states[i], tables[0], workspaces[0].moves
     for k in range(n):
         prices[k] = turns.price_of_move(s, t, moves[k, 0], moves[k, 1], moves[k, 2])
@@ -90,7 +90,7 @@ def strength(states: Any, i: Any, seat: Any, item: Any, tables: Any) -> Any:
     return turns.strength(states[i], tables[0], seat, item)
 
 
-# ── what a written position tells of ─────────────────────────────────────────────────────────────
+# ── for written positions ─────────────────────────────────────────────────────────────────────────
 
 
 @entry

@@ -1,4 +1,4 @@
-"""How many sequences of moves follow from a position: a check sum of all the rules."""
+"""Count the sequences of moves from a position: a check sum of all the rules."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from heptapolis.kernel import entry
 
 @entry
 def perft(states: Any, i: Any, depth: Any, tables: Any, workspaces: Any, counts: Any) -> Any:
-    """The number of move sequences of a length; games that end sooner do not count.
+    """Return the number of move sequences of a length; games that end sooner do not count.
 
     Rows after ``i`` of ``states``, ``workspaces`` and ``counts`` are for the moves to come. Then
     ``counts[i]`` divides the number among the legal moves of the position, in ``workspaces[i]``.

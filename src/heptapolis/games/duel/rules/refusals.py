@@ -1,6 +1,6 @@
-"""Why the seat to move in Duel cannot do something: what stands in the way, and the price.
+"""Why the seat to move in Duel cannot do something: the obstacle, and the price.
 
-The same functions that `turns.list_moves` asks are asked here, so that the two never disagree.
+`turns.list_moves` calls the same functions, so that the two never disagree.
 """
 
 from typing import Any
@@ -45,9 +45,9 @@ COINS_SHORT = np.int64(Obstacle.COINS_SHORT)
 
 @jit
 def refusal(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> Any:
-    """What stands in the way of a move; NONE if it is legal. ``work`` then tells its price.
+    """Return the obstacle to a move, NONE if it is legal. ``work`` then holds its price.
 
-    The card and the wonder are items of the kind that the move wants.
+    The card and the wonder are items of the kinds that the move needs.
     """
     work.price = 0
     code = find_obstacle(s, t, kind, card, wonder, work)
@@ -74,7 +74,8 @@ def find_obstacle(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) 
 
 @inlined
 def refuse_use(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> Any:
-    """A card of the structure is built, put under a wonder or discarded."""
+    """Return the obstacle to a use of a card: to build it, to put it under a wonder, or to discard
+    it."""
     if kind not in (BUILD, WONDER, DISCARD):
         return NOT_NOW
     if not is_accessible(s, card):
@@ -95,7 +96,8 @@ def refuse_use(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> 
 
 @jit
 def refuse_price(s: Any, t: Any, item: Any, work: Any) -> Any:
-    """The bank sells everything (D11), so coins are all that can be missing."""
+    """Return the obstacle to a price: the bank sells everything (D11), so only coins can be
+    missing."""
     work.price = np.int64(t.cost_coins[item]) + trade(s, t, s.seat, item)
     return COINS_SHORT
 
@@ -112,7 +114,7 @@ def is_accessible(s: Any, card: Any) -> Any:
 
 @inlined
 def offers_token(s: Any, token: Any) -> Any:
-    """The token lies on the board, or is one of those drawn."""
+    """Return whether the token lies on the board, or is one of the drawn tokens."""
     if s.phase == CHOOSING_TOKEN:
         return (s.board >> (token - FIRST_TOKEN)) & 1 == 1
     for k in range(s.n_library):

@@ -1,4 +1,4 @@
-"""The score sheet of Duel, and who has won (D47-D48)."""
+"""The score sheet of Duel, and the winner (D47-D48)."""
 
 from typing import Any
 
@@ -21,13 +21,13 @@ CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, WONDERS, PROGRESS, COINS, MILITARY, TOTAL
 
 BLUE, GREEN, PURPLE = int(Color.BLUE), int(Color.GREEN), int(Color.PURPLE)
 POINTS, SHARED = np.int64(Outcome.POINTS), np.int64(Outcome.SHARED)
-BOTH = np.int64(2)
+BOTH_SEATS = np.int64(2)
 WORD = 64  # cards in a word of bits
 
 
 @jit
 def fill_sheet(s: Any, t: Any, seat: Any, sheet: Any) -> None:
-    """The columns of a city, and their total."""
+    """Fill the columns of a city, and their total."""
     sheet[:] = 0
     for word in range(s.built.shape[1]):
         rest = s.built[seat, word]
@@ -53,8 +53,8 @@ def fill_sheet(s: Any, t: Any, seat: Any, sheet: Any) -> None:
 
 @inlined
 def column(color: Any) -> Any:
-    """Where a card's points stand. Only blue is civilian, since it breaks ties: a house card that
-    is brown, grey or red counts as commercial."""
+    """Return the column of a card's points. Only blue is civilian, since it breaks ties: a house
+    card that is brown, grey or red counts as commercial."""
     if color == BLUE:
         return CIVILIAN
     if color == GREEN:
@@ -66,7 +66,7 @@ def column(color: Any) -> Any:
 
 @jit
 def points(s: Any, t: Any, seat: Any, item: Any) -> Any:
-    """The victory points of a card, wonder or token."""
+    """Return the victory points of a card, wonder or token."""
     total = np.int64(t.points[item])
     if t.points_per_amount[item] != 0:
         what, whose = np.int64(t.points_per_what[item]), np.int64(t.points_per_whose[item])
@@ -77,11 +77,11 @@ def points(s: Any, t: Any, seat: Any, item: Any) -> Any:
 
 @jit
 def settle(s: Any, t: Any, sheets: Any) -> None:
-    """Decide a civilian victory: points, then points of blue cards, then both win (D47)."""
+    """Decide a civilian victory: points, then points of blue cards, then a shared victory (D47)."""
     for seat in range(2):
         fill_sheet(s, t, np.int64(seat), sheets[seat])
     edge = sheets[0, TOTAL] - sheets[1, TOTAL]
     if edge == 0:
         edge = sheets[0, CIVILIAN] - sheets[1, CIVILIAN]
     s.outcome = POINTS if edge != 0 else SHARED
-    s.winner = BOTH if edge == 0 else np.int64(0) if edge > 0 else np.int64(1)
+    s.winner = BOTH_SEATS if edge == 0 else np.int64(0) if edge > 0 else np.int64(1)

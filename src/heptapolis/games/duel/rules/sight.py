@@ -1,10 +1,10 @@
 """What a seat of Duel may know, and an honest possible game for it.
 
-A view is a record of the same kind as the state, so every rule can be asked of it. What is hidden
-is 0: cards that lie face down or in a later age, the wonders of the second draft before it begins,
-and the tokens set aside but for those that the seat has drawn. The backs of guilds, what a seat has
-once seen and everything after the end are open. Cards and wonders that left the game unseen are in
-no record.
+A view is a record of the same type as the state, so every rule works on it. Hidden fields are 0:
+cards that lie face down or in a later age, the wonders of the second draft before it begins, and
+the tokens set aside except for those that the seat has drawn. The backs of guilds, the cards that a
+seat has seen and everything after the end are open. Cards and wonders that left the game unseen are
+in no record.
 """
 
 from typing import Any
@@ -31,13 +31,13 @@ from heptapolis.games.duel.rules.turns import (
 )
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.bits import count_bits, first_bit
-from heptapolis.kernel.chance import below, shuffle
+from heptapolis.kernel.chance import random_below, shuffle
 from heptapolis.kernel.hooks import show_fields
 
 
 @inlined
 def show_layout(s: Any, seat: Any, layout: Any) -> None:
-    """Cards of past ages, and those of this one that have been face up."""
+    """Show the cards of past ages, and those of this one that have been face up."""
     for age in range(1, s.age + 1):
         for slot in range(SLOTS):
             if age < s.age or (s.faces >> slot) & 1:
@@ -46,7 +46,7 @@ def show_layout(s: Any, seat: Any, layout: Any) -> None:
 
 @inlined
 def show_aside(s: Any, seat: Any, aside: Any) -> None:
-    """The tokens set aside that the seat has drawn."""
+    """Show the tokens set aside that the seat has drawn."""
     for k in range(s.n_aside):
         if (s.looked[k] >> seat) & 1:
             aside[k] = s.aside[k]
@@ -57,7 +57,7 @@ write_view = FIELDS.writer({show_layout: ("layout",), show_aside: ("aside",)})
 
 @entry
 def see(states: Any, i: Any, seat: Any, views: Any, j: Any, tables: Any) -> None:
-    """Write what a seat knows, or a spectator (seat 2); after the end everything is open."""
+    """Write the view of a seat, or of a spectator (seat 2); after the end everything is open."""
     if states[i].phase == OVER:
         views[j] = states[i]
     else:
@@ -71,18 +71,18 @@ def sample(
 ) -> Any:
     """Write a possible game, uniform over the deals that agree with the view.
 
-    Returns False if there is none, as only a forged view can cause.
+    Returns False if there is none, which only a forged view can cause.
     """
     states[i] = views[j]
     s, t = states[i], tables[0]
     if s.phase == OVER:
         return True
     pool, is_known = workspaces[0].pool, workspaces[0].is_known
-    mark_known(s, t, is_known)
+    mark_known_cards(s, t, is_known)
     possible = True
     for number in range(max(s.age, 1), AGES + 1):
         age, slots = np.int64(number), ALL_SLOTS
-        if age == s.age:  # cards that are gone were seen, or written down by somebody
+        if age == s.age:  # cards that are gone were seen, or written in a position
             slots, backs = s.left, s.guild_backs
         else:
             backs = draw_backs(t, age, rng, pool)
@@ -94,7 +94,7 @@ def sample(
 
 
 @inlined
-def mark_known(s: Any, t: Any, is_known: Any) -> None:
+def mark_known_cards(s: Any, t: Any, is_known: Any) -> None:
     """Mark the cards whose place is known."""
     is_known[:] = 0
     for card in range(1, t.n_cards + 1):
@@ -109,7 +109,7 @@ def mark_known(s: Any, t: Any, is_known: Any) -> None:
 
 @inlined
 def draw_backs(t: Any, age: Any, rng: Any, pool: Any) -> Any:
-    """The slots that guilds come to in an age that has not begun."""
+    """Draw the slots of the guilds in an age that has not begun."""
     backs = np.int64(0)
     if age == AGES:
         for slot in range(SLOTS):
@@ -124,7 +124,7 @@ def draw_backs(t: Any, age: Any, rng: Any, pool: Any) -> Any:
 def fill_slots(
     s: Any, t: Any, age: Any, deck: Any, slots: Any, is_known: Any, rng: Any, pool: Any
 ) -> Any:
-    """Unknown cards of a deck for the empty ones of these slots; False if there are too few."""
+    """Fill these slots with unknown cards of a deck; False if there are too few."""
     if slots == 0:
         return True
     n = np.int64(0)
@@ -139,7 +139,7 @@ def fill_slots(
         if s.layout[age - 1, slot] == 0:
             if n == 0:
                 return False
-            drawn = below(rng, n)
+            drawn = random_below(rng, n)
             n -= 1
             s.layout[age - 1, slot] = pool[drawn]
             pool[drawn] = pool[n]
@@ -148,7 +148,7 @@ def fill_slots(
 
 @inlined
 def fill_offer(s: Any, t: Any, rng: Any, pool: Any) -> Any:
-    """The wonders of the second draft, while the first goes on."""
+    """Fill the wonders of the second draft during the first."""
     laid_out = s.offer | s.wonders[0] | s.wonders[1]
     if s.age > 0 or count_bits(laid_out) > SET_SIZE:
         return True
@@ -167,7 +167,7 @@ def fill_offer(s: Any, t: Any, rng: Any, pool: Any) -> Any:
 
 @inlined
 def fill_aside(s: Any, t: Any, rng: Any, pool: Any) -> Any:
-    """The tokens set aside that the seat has not seen."""
+    """Fill the tokens set aside that the seat has not seen."""
     elsewhere = s.board | s.tokens[0] | s.tokens[1]
     for k in range(s.n_aside):
         if s.aside[k] > 0:

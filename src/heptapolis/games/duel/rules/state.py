@@ -1,5 +1,5 @@
-"""The whole position of a Duel in one record. A field says who may know it (`visibility`); its
-comment is its documentation.
+"""The whole position of a Duel in one record. A field says which seats may know it (`visibility`);
+its comment is its documentation.
 
 Sets of wonders, tokens, slots and cards are bits.
 """
@@ -20,7 +20,7 @@ MASKS = 1 << len(GOODS)  # sets of resources
 
 FIELDS = Fields(
     (PUBLIC, "age", "i8"),  # 1..3, 0 in the draft
-    (PUBLIC, "turn", "i8"),  # 1..20, the draft 1..8; 0 while somebody chooses who begins
+    (PUBLIC, "turn", "i8"),  # 1..20, the draft 1..8; 0 during the choice of the starting player
     (PUBLIC, "phase", "i8"),  # DuelPhase
     (PUBLIC, "seat", "i8"),  # who decides
     (PUBLIC, "neutral_start", "i8"),  # option; 1: the last player chooses, 0: begins (D4)
@@ -55,7 +55,7 @@ FIELDS = Fields(
     (PUBLIC, "under", "u1", (DUEL_WONDERS,)),  # the card under each built wonder
     (SEEN, "aside", "u1", (TOKENS,)),  # token items in the order they are drawn
     (PUBLIC, "looked", "u1", (TOKENS,)),  # who has seen each of them, bits of seats
-    # From here on everything follows from the cards, wonders and tokens of the cities.
+    # All fields from here on follow from the cards, wonders and tokens of the cities.
     (PUBLIC, "produce", "i2", (DUEL_SEATS, len(GOODS))),  # fixed units
     (PUBLIC, "sold", "i2", (DUEL_SEATS, len(GOODS))),  # units on brown and grey cards
     (PUBLIC, "fixed", "i2", (DUEL_SEATS, len(GOODS))),  # fixed price, 0 = none

@@ -1,10 +1,10 @@
-"""Duel: the deal, legal moves, a turn with all that follows from it, the change of ages.
+"""Duel: the deal, legal moves, a turn with its consequences, the change of ages.
 
 A move is a kind, a card and a wonder; a progress token stands in the place of the card, and so does
-the seat that is to begin. All chance is in the deal.
+the starting player. All chance is in the deal.
 
-The rules take records: ``s`` is the state, ``t`` the tables. Callers outside go by `entries`, which
-take arrays: handing on an array costs more than many a rule (`borrowing`).
+The rules take records: ``s`` is the state, ``t`` the tables. Outside callers use `entries`, which
+take arrays: passing an array costs more than many a rule (`borrowing`).
 """
 
 from typing import Any
@@ -50,11 +50,11 @@ from heptapolis.kernel.bits import count_bits, first_bit
 from heptapolis.kernel.chance import shuffle
 from heptapolis.kernel.rows import emit
 
-NOBODY = np.int64(2)
+NO_SEAT = np.int64(2)
 ALL_SLOTS = np.int64((1 << SLOTS) - 1)
-DRAFTERS = np.array([0, 1, 1, 0, 1, 0, 0, 1])  # who takes each wonder; the fourth comes by itself
+DRAFTERS = np.array([0, 1, 1, 0, 1, 0, 0, 1])  # the seat of each wonder; the fourth comes by itself
 
-# Constants are 64 bits wide and no literals: Numba would compile a function anew for each.
+# Constants are 64 bits wide and not literals: Numba would compile a function anew for each literal.
 NONE, ONE = np.int64(0), np.int64(1)
 YELLOW, RED, PURPLE = np.int64(Color.YELLOW), np.int64(Color.RED), np.int64(Color.PURPLE)
 DRAFTING = np.int64(DuelPhase.DRAFT)
@@ -95,7 +95,7 @@ LOG_STARTED = np.int64(DuelHappening.STARTED)
 
 @jit
 def deal_all(s: Any, t: Any, rng: Any, pool: Any) -> None:
-    """Chance, all of it: the layouts, the progress tokens, the wonders to draft."""
+    """Draw all chance: the layouts, the progress tokens, the wonders to draft."""
     for age in range(1, AGES + 1):
         deal_layout(s, t, np.int64(age), rng, pool)
     for k in range(t.n_tokens):
@@ -118,7 +118,8 @@ def deal_all(s: Any, t: Any, rng: Any, pool: Any) -> None:
 
 @inlined
 def deal_layout(s: Any, t: Any, age: Any, rng: Any, pool: Any) -> None:
-    """Twenty cards of an age, guilds among them in the last; the others leave the game unseen."""
+    """Deal twenty cards of an age, guilds among them in the last; the others leave the game
+    unseen."""
     guilds = np.int64(t.guilds_added) if age == AGES else NONE
     n = list_deck(t, age, pool)
     shuffle(rng, pool, n)
@@ -138,7 +139,7 @@ def deal_layout(s: Any, t: Any, age: Any, rng: Any, pool: Any) -> None:
 
 @jit
 def list_deck(t: Any, age: Any, pool: Any) -> Any:
-    """The cards of an age, or the guilds for age 0; returns how many."""
+    """List the cards of an age, or the guilds for age 0; returns how many."""
     n = np.int64(0)
     for card in range(1, t.n_cards + 1):
         is_guild = t.color[card] == PURPLE
@@ -150,7 +151,8 @@ def list_deck(t: Any, age: Any, pool: Any) -> Any:
 
 @jit
 def set_up(s: Any, t: Any, sets: Any, log: Any) -> None:
-    """Treasuries and the track; then the draft, or the wonders of ``sets`` (2 x 4 items) and age I.
+    """Set treasuries and the track; then the draft, or the wonders of ``sets`` (2 x 4 items) and
+    age I.
 
     A first entry of 0 asks for the draft.
     """
@@ -173,7 +175,7 @@ def set_up(s: Any, t: Any, sets: Any, log: Any) -> None:
 
 @jit
 def lay_out(s: Any, t: Any, age: Any) -> None:
-    """The next age's structure; nobody's turn yet."""
+    """Lay out the next age's structure, before any turn."""
     s.age, s.turn = age, NONE
     s.left = ALL_SLOTS
     s.open = s.faces = s.guild_backs = NONE
@@ -193,7 +195,7 @@ def begin_age(s: Any, seat: Any, log: Any) -> None:
     emit(log, LOG_STARTED, seat, NONE, s.age, NONE, NONE)
 
 
-# ── what a seat can do ───────────────────────────────────────────────────────────────────────────
+# ── legal moves ───────────────────────────────────────────────────────────────────────────────────
 
 
 @jit
@@ -204,7 +206,7 @@ def add_move(moves: Any, n: Any, kind: Any, card: Any, wonder: Any) -> Any:
 
 @jit
 def list_moves(s: Any, t: Any, moves: Any) -> Any:
-    """Every legal move as a row (kind, card, wonder); returns how many.
+    """List every legal move as a row (kind, card, wonder); returns how many.
 
     Cards in catalogue order; build, wonders in catalogue order, discard.
     """
@@ -238,7 +240,7 @@ def list_moves(s: Any, t: Any, moves: Any) -> Any:
 
 @inlined
 def legal_uses(s: Any, t: Any, moves: Any) -> Any:
-    """The uses of every accessible card."""
+    """Add the uses of every accessible card."""
     seat = s.seat
     payable = np.int64(0)
     for k in range(DUEL_WONDERS):
@@ -260,7 +262,7 @@ def legal_uses(s: Any, t: Any, moves: Any) -> Any:
 
 @jit
 def next_card(s: Any, card: Any) -> Any:
-    """The accessible card that follows this one in the catalogue, 0 = none."""
+    """Return the next accessible card in catalogue order, 0 = none."""
     best = np.int64(0)
     rest = s.open
     while rest != 0:
@@ -343,7 +345,8 @@ def give_wonder(s: Any, k: Any, log: Any) -> None:
 
 @inlined
 def take_card(s: Any, card: Any) -> None:
-    """The card leaves the layout; what it uncovers is turned up when the turn is over (D44)."""
+    """Take a card from the layout; the cards it uncovers are turned up at the end of the turn
+    (D44)."""
     rest = s.open
     while rest != 0:
         slot = first_bit(rest)
@@ -380,7 +383,7 @@ def raise_wonder(s: Any, t: Any, card: Any, wonder: Any, log: Any) -> None:
     s.unbuilt[seat] &= ~(ONE << k)
     if count_bits(np.int64(s.raised[0]) | np.int64(s.raised[1])) >= t.wonders_in_play:
         s.unbuilt[0] = s.unbuilt[1] = 0
-    if s.theology[seat] > 0:  # a token that this wonder brings comes too late for it (D7)
+    if s.theology[seat] > 0:  # a token of this wonder comes too late for it (D7)
         s.again = ONE
 
 
@@ -394,7 +397,7 @@ def sell(s: Any, t: Any, card: Any, log: Any) -> None:
 
 @jit
 def sale_coins(s: Any, t: Any, seat: Any) -> Any:
-    """What a discard brings a city: more for each yellow card of its own."""
+    """Return the coins for a discard of a city: more for each yellow card of its own."""
     return t.discard_coins + t.discard_coins_per_yellow * np.int64(s.colors[seat, YELLOW])
 
 
@@ -406,7 +409,7 @@ def put_on_pile(s: Any, card: Any) -> None:
 
 @inlined
 def take_token(s: Any, token: Any, log: Any) -> None:
-    """A progress token, from the board or of those drawn (D25-D27)."""
+    """Take a progress token, from the board or of the drawn ones (D25-D27)."""
     from_library = NONE
     if s.phase == IN_LIBRARY:
         from_library = ONE
@@ -432,7 +435,7 @@ def open_library(s: Any) -> None:
 
 @jit
 def sort_library(s: Any) -> None:
-    """The drawn tokens lie in catalogue order, so that nobody can tell how they were dealt."""
+    """Sort the drawn tokens in catalogue order, which hides the order of the deal."""
     for end in range(1, s.n_library):
         token, lookers = s.aside[end], s.looked[end]
         k = end
@@ -444,7 +447,7 @@ def sort_library(s: Any) -> None:
 
 @inlined
 def close_library(s: Any, token: Any) -> None:
-    """The token is kept; the others drawn go back, behind those that were not."""
+    """Keep the token; the other drawn tokens go back, behind those not drawn."""
     for _ in range(s.n_library):
         first, lookers, last = s.aside[0], s.looked[0], s.n_aside - 1
         for k in range(last):
@@ -459,7 +462,7 @@ def close_library(s: Any, token: Any) -> None:
 
 @inlined
 def destroy(s: Any, t: Any, card: Any, log: Any) -> None:
-    """A card of the opponent goes to the discard pile, and all it did with it (D23)."""
+    """Put a card of the opponent on the discard pile, and undo its effects (D23)."""
     other, bit = 1 - s.seat, card - 1
     s.due_destroy &= ~(ONE << t.color[card])
     s.built[other, bit >> 6] &= ~(ONE << (bit & 63))
@@ -470,7 +473,7 @@ def destroy(s: Any, t: Any, card: Any, log: Any) -> None:
 
 @inlined
 def revive(s: Any, t: Any, card: Any, log: Any) -> None:
-    """Build a card of the discard pile free; that is no chain build (D18-D20)."""
+    """Build a card of the discard pile free, which is no chain build (D18-D20)."""
     bit = card - 1
     s.due_revivals -= 1
     s.discard[bit >> 6] &= ~(ONE << (bit & 63))
@@ -478,12 +481,12 @@ def revive(s: Any, t: Any, card: Any, log: Any) -> None:
     enter(s, t, s.seat, card)
 
 
-# ── what they bring (D44) ────────────────────────────────────────────────────────────────────────
+# ── effects of a move (D44) ───────────────────────────────────────────────────────────────────────
 
 
 @jit
 def pay(s: Any, t: Any, item: Any, log: Any) -> None:
-    """The printed coins to the bank, the trade too or to the opponent who has Economy (D9)."""
+    """Pay the printed coins to the bank, and the trade too or to the opponent with Economy (D9)."""
     seat = s.seat
     bank, bought = np.int64(t.cost_coins[item]), trade(s, t, seat, item)
     s.coins[seat] -= bank + bought
@@ -498,7 +501,7 @@ def pay(s: Any, t: Any, item: Any, log: Any) -> None:
 
 @jit
 def price_of_move(s: Any, t: Any, kind: Any, card: Any, wonder: Any) -> Any:
-    """All that a move costs the seat which is to decide."""
+    """Return the whole cost of a move for the deciding seat."""
     if kind == BUILD:
         return price(s, t, s.seat, card)
     return price(s, t, s.seat, wonder) if kind == WONDER else np.int64(0)
@@ -506,7 +509,8 @@ def price_of_move(s: Any, t: Any, kind: Any, card: Any, wonder: Any) -> Any:
 
 @jit
 def gain(s: Any, seat: Any, coins: Any, item: Any, log: Any) -> None:
-    """Coins from the bank, which is never empty (D49); a house rule's treasury has a ceiling."""
+    """Take coins from the bank, which is never empty (D49); a house rule's treasury has a
+    ceiling."""
     coins = min(coins, MOST_COINS - s.coins[seat])
     if coins > 0:
         s.coins[seat] += coins
@@ -515,7 +519,7 @@ def gain(s: Any, seat: Any, coins: Any, item: Any, log: Any) -> None:
 
 @jit
 def lose(s: Any, seat: Any, coins: Any, item: Any, log: Any) -> None:
-    """Coins to the bank, as far as there are any (D32)."""
+    """Return coins to the bank, as far as there are any (D32)."""
     coins = min(coins, s.coins[seat])
     s.coins[seat] -= coins
     emit(log, LOG_LOOTED, seat, item, coins, NONE, NONE)
@@ -523,9 +527,9 @@ def lose(s: Any, seat: Any, coins: Any, item: Any, log: Any) -> None:
 
 @inlined
 def receive(s: Any, t: Any, item: Any, chain_coins: Any, log: Any) -> None:
-    """The effects of a card, wonder or token that has entered the city, in order."""
+    """Apply the effects of a card, wonder or token that has entered the city, in order."""
     seat = s.seat
-    shields = strength(s, t, seat, item)  # what an item grants holds for later ones only (D8)
+    shields = strength(s, t, seat, item)  # an item's grants hold for later ones only (D8)
     apply_item(s, t, seat, item)
     coins = np.int64(t.coins[item])
     if t.coins_per_amount[item] > 0:
@@ -538,7 +542,7 @@ def receive(s: Any, t: Any, item: Any, chain_coins: Any, log: Any) -> None:
     if s.phase != OVER and t.opponent_lose_coins[item] > 0:
         lose(s, 1 - seat, np.int64(t.opponent_lose_coins[item]), item, log)
     if s.phase != OVER and t.science[item] > 0:
-        learn(s, t, np.int64(t.science[item]))
+        add_symbol(s, t, np.int64(t.science[item]))
     if s.phase == OVER:  # D42
         return
     if chain_coins > 0:
@@ -556,14 +560,15 @@ def receive(s: Any, t: Any, item: Any, chain_coins: Any, log: Any) -> None:
 
 @jit
 def strength(s: Any, t: Any, seat: Any, item: Any) -> Any:
-    """Spaces that an item would move the marker forward for a city: Strategy helps red cards."""
+    """Return the spaces that an item would move the marker forward for a city: Strategy helps red
+    cards."""
     shields = np.int64(t.shields[item])
     return shields + s.strategy[seat] if t.color[item] == RED else shields
 
 
 @inlined
 def chain_payer(s: Any, t: Any, seat: Any) -> Any:
-    """What pays for a chain build: Urbanism, or something of the house."""
+    """Return the item that pays for a chain build: Urbanism, or a house card."""
     for k in range(TOKENS):
         if (s.tokens[seat] >> k) & 1 and t.coins_per_chain_build[FIRST_TOKEN + k] > 0:
             return np.int64(FIRST_TOKEN + k)
@@ -578,7 +583,7 @@ def chain_payer(s: Any, t: Any, seat: Any) -> Any:
 
 @inlined
 def attack(s: Any, t: Any, shields: Any, log: Any) -> None:
-    """The marker moves towards the opponent's capital; each zone it enters is looted once."""
+    """Move the marker towards the opponent's capital; each zone it enters is looted once."""
     other = 1 - s.seat
     way = other - s.seat  # 1 for seat 0, -1 for seat 1
     start = s.marker * way
@@ -590,34 +595,34 @@ def attack(s: Any, t: Any, shields: Any, log: Any) -> None:
             s.loot[other] &= ~(ONE << distance)
             lose(s, other, np.int64(t.track_loot[distance]), NONE, log)
     if end == t.capital:
-        win(s, MILITARY)
+        end_by_supremacy(s, MILITARY)
 
 
 @inlined
-def learn(s: Any, t: Any, symbol: Any) -> None:
-    """A new symbol may win the game, the second of a kind earns a progress token (D26, D30)."""
+def add_symbol(s: Any, t: Any, symbol: Any) -> None:
+    """Add a symbol: a new one may win the game, the second of a kind earns a token (D26, D30)."""
     different = np.int64(0)
     for k in range(1, SYMBOLS):
         if s.symbols[s.seat, k] > 0:
             different += 1
     if different >= t.symbols_to_win:
-        win(s, SCIENCE)
+        end_by_supremacy(s, SCIENCE)
     elif s.symbols[s.seat, symbol] == 2:
         s.due_tokens += 1
 
 
 @jit
-def win(s: Any, outcome: Any) -> None:
-    """Supremacy ends the game at once."""
+def end_by_supremacy(s: Any, outcome: Any) -> None:
+    """End the game at once by supremacy."""
     s.phase, s.outcome, s.winner = OVER, outcome, s.seat
 
 
-# ── what follows ─────────────────────────────────────────────────────────────────────────────────
+# ── end of a turn ─────────────────────────────────────────────────────────────────────────────────
 
 
 @inlined
 def advance(s: Any, t: Any, work: Any) -> None:
-    """Ask for the next choice that this turn brings, or end the turn."""
+    """Ask for the next choice of this turn, or end the turn."""
     if s.phase == OVER:
         return
     if s.due_tokens + s.due_draws + s.due_destroy + s.due_revivals > 0:
@@ -643,7 +648,7 @@ def advance(s: Any, t: Any, work: Any) -> None:
 
 @inlined
 def drop_idle_choices(s: Any) -> None:
-    """A choice among nothing is skipped (D21, D22, D28)."""
+    """Skip choices without options (D21, D22, D28)."""
     if s.board == 0:
         s.due_tokens = NONE
     if s.n_aside == 0:
@@ -657,7 +662,7 @@ def drop_idle_choices(s: Any) -> None:
 
 @inlined
 def end_turn(s: Any, t: Any, work: Any) -> None:
-    """Turn up what was uncovered; then another turn, the opponent's, the next age or the end."""
+    """Turn up the uncovered cards; then another turn, the opponent's, the next age or the end."""
     uncover(s, t, s.taken - 1, work.log)
     again = s.again
     s.taken = s.again = NONE
@@ -674,7 +679,7 @@ def end_turn(s: Any, t: Any, work: Any) -> None:
 
 @inlined
 def uncover(s: Any, t: Any, slot: Any, log: Any) -> None:
-    """The cards that lay under this slot alone become accessible."""
+    """Make the cards that lay under this slot alone accessible."""
     age = s.age - 1
     for k in range(t.covers.shape[2]):
         under = np.int64(t.covers[age, slot, k]) - 1
@@ -694,7 +699,7 @@ def uncover(s: Any, t: Any, slot: Any, log: Any) -> None:
 
 @jit
 def next_age(s: Any, t: Any, log: Any) -> None:
-    """The next structure is laid out, then it is settled who begins (D4, D5)."""
+    """Lay out the next structure, then settle who begins (D4, D5)."""
     lay_out(s, t, s.age + 1)
     if s.age == 1:
         begin_age(s, NONE, log)

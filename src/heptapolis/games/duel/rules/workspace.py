@@ -1,6 +1,6 @@
-"""Memory that the rules of Duel work in: one record, made once, for one thread at a time.
+"""Working memory of the rules of Duel: one record for one thread.
 
-What a function leaves in a field is good until the next call of anything that writes there.
+The result of a function in a field is valid until the next call that writes there.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from heptapolis.kernel.rows import LOG
 MOVE = 3  # kind, card, wonder
 MOVE_ROWS = CARDS  # more than any decision has
 COLUMNS = 9  # of a score sheet
-REASONS = 9  # parts of what a city is worth
+REASONS = 9  # parts of the worth of a city
 PATH = 96  # decisions of one simulation inside the tree
 WEIGHTS = 12  # of a greedy player (`greedy`)
 
@@ -27,23 +27,23 @@ def workspace_with(columns: int) -> np.dtype[Any]:
 def _fields(columns: int) -> list[tuple[Any, ...]]:
     return [
         ("log", LOG),
-        ("moves", "i8", (MOVE_ROWS, MOVE)),  # what the seat to move may do
-        ("values", "f8", (MOVE_ROWS,)),  # what each of these moves is worth
-        ("drawn_move", "i8", (MOVE,)),  # a move that was drawn at random
-        ("price", "i8"),  # of what cannot be paid (`refusals`)
-        ("pool", "i8", (DECK,)),  # what is dealt from
+        ("moves", "i8", (MOVE_ROWS, MOVE)),  # legal moves of the seat to move
+        ("values", "f8", (MOVE_ROWS,)),  # the value of each of these moves
+        ("drawn_move", "i8", (MOVE,)),  # a random move
+        ("price", "i8"),  # of a refusal (`refusals`)
+        ("pool", "i8", (DECK,)),  # the deck to deal from
         ("is_known", "u1", (CARDS + 1,)),  # 1: the place of the card is known (`sight`)
         ("sheet", "i8", (columns,)),
         ("sheets", "i8", (DUEL_SEATS, columns)),  # of both seats, at the end
-        ("weights", "f8", (DUEL_SEATS, WEIGHTS)),  # by which each seat plays
-        ("parts", "f8", (DUEL_SEATS, REASONS)),  # why the cities are worth what they are
+        ("weights", "f8", (DUEL_SEATS, WEIGHTS)),  # the weights of each seat
+        ("parts", "f8", (DUEL_SEATS, REASONS)),  # reasons for the worth of the cities
         # Of a search.
         ("keys", "i8", (MOVE_ROWS,)),  # of the moves
         ("edges", "i8", (MOVE_ROWS,)),  # ... and their edges in the tree
         ("standings", "f8", (DUEL_WONDERS + 2,)),  # after each use (`search.common_use`)
         ("path", "i8", (PATH, 2)),  # edges that a simulation went along, and the seat of each
         ("worth", "f8", (DUEL_ITEMS, 2)),  # of every item in quick play
-        ("special", "i8", (DUEL_ITEMS,)),  # ... and what else there is to look at
+        ("special", "i8", (DUEL_ITEMS,)),  # ... and its other properties
         ("wins", "f8", (DUEL_SEATS,)),
         ("points", "f8", (DUEL_SEATS,)),
         ("rewards", "f8", (DUEL_SEATS,)),

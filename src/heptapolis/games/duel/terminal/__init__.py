@@ -1,1 +1,1 @@
-"""Duel at the terminal."""
+"""Duel in the terminal."""

@@ -1,4 +1,4 @@
-"""What a typed answer to a decision of Duel means."""
+"""The meaning of a typed answer to a decision of Duel."""
 
 import re
 
@@ -13,10 +13,10 @@ _NUMBER = re.compile(r"([0-9]{1,3}) *([bwd]?) *([0-9]?)")
 
 
 class TypedDuelDecision(DuelDecision):
-    """A decision that is answered by typing."""
+    """A decision that the player answers by typing."""
 
     def key(self, move: Move) -> str:
-        """What a person types for a move: "1b", "1w2", "1d"; a number where that is all."""
+        """Return the key to type for a move: "1b", "1w2", "1d"; a number where that is enough."""
         if move.starter is not None:
             return "1" if move.starter == self.me else "2"
         if self.phase != "turn":
@@ -26,7 +26,7 @@ class TypedDuelDecision(DuelDecision):
         return f"{number}{USES[move.verb]}{wonder}"
 
     def understand(self, answer: str, t: Translator) -> list[Move]:
-        """The moves that an answer can mean: numbers with a use, or a move written out."""
+        """Return the moves that match an answer: numbers with a use, or a move written out."""
         if match := _NUMBER.fullmatch(answer):
             return self._by_number(int(match[1]), match[2], match[3], t)
         if answer.split()[0] not in self.view.edition.rules.kinds:
@@ -46,7 +46,7 @@ class TypedDuelDecision(DuelDecision):
         return self._use(number, use or BUILD, wonder, t)
 
     def _starter(self, number: int, t: Translator) -> list[Move]:
-        """1 is the seat itself, 2 the other one."""
+        """Return the starting player: 1 is the seat itself, 2 the other one."""
         self._check(number, 2, t)
         return [Move("start", starter=self.me if number == 1 else self.rival)]
 

@@ -1,4 +1,4 @@
-"""What is measured of Duel."""
+"""Benchmarks of Duel."""
 
 from heptapolis.game import new
 from heptapolis.games.duel.edition import our_duel
@@ -30,7 +30,7 @@ def _memory(seconds: float) -> Figure:
     return Figure("memory of one Duel in a batch", DUEL.itemsize, "bytes", 2048, None, False)
 
 
-def _cold_duel(seconds: float) -> Figure:
+def _cold_compilation(seconds: float) -> Figure:
     command = "from heptapolis.warm_up import compile_rules; compile_rules('duel')"
     return Figure(
         "cold compile of Duel's rules", measuring.measure_cold("-c", command), "s", 20, None, False
@@ -54,5 +54,5 @@ BENCHMARKS = (
         measuring.ON_GPU, "games side by side on a GPU, Duel",
         lambda seconds: measure_on_gpu(seconds, "duel", 2, 131_072, 18e6),
     ),
-    Benchmark(measuring.COLD, "a cold compile of Duel", _cold_duel),
+    Benchmark(measuring.COLD, "a cold compile of Duel", _cold_compilation),
 )  # fmt: skip

@@ -33,14 +33,14 @@ Thing = DuelCard | DuelWonder | ProgressToken
 
 
 def effect(thing: Any, t: Translator) -> str:
-    """What a card, wonder or token does, in sentences."""
+    """Return what a card, wonder or token does, in sentences."""
     return " ".join(explain(thing.effect, t))
 
 
 def thing_sheet(
     thing: DuelCard | DuelWonder | ProgressToken, catalog: DuelCatalog, t: Translator
 ) -> Panel:
-    """One card, wonder or token in full."""
+    """Return one card, wonder or token in full."""
     return facts_panel(thing, _facts(thing, catalog, t), t)
 
 
@@ -62,13 +62,13 @@ def catalog_tables(catalog: DuelCatalog, t: Translator) -> Iterator[Grid]:
         yield cards_table(title, cards, catalog, t, effect)
     guilds = [card for card in catalog.cards if card.is_guild]
     yield cards_table(t.gettext("Guilds"), guilds, catalog, t, effect)
-    yield _plain(t.gettext("Wonders"), t.gettext("Wonder"), catalog.wonders, t)
-    yield _plain(t.gettext("Progress tokens"), t.gettext("Token"), catalog.tokens, t)
+    yield _plain_table(t.gettext("Wonders"), t.gettext("Wonder"), catalog.wonders, t)
+    yield _plain_table(t.gettext("Progress tokens"), t.gettext("Token"), catalog.tokens, t)
     yield _layouts(catalog, t)
     yield _track(catalog.military, t)
 
 
-def _plain(
+def _plain_table(
     title: str, heading: str, things: Iterable[DuelWonder | ProgressToken], t: Translator
 ) -> Grid:
     table = titled_table(title, heading)
@@ -84,7 +84,7 @@ def _plain(
 
 
 def _layouts(catalog: DuelCatalog, t: Translator) -> Grid:
-    """The three card structures side by side, full blocks face up."""
+    """Return the three card structures side by side, full blocks face up."""
     heads = [t.gettext("Age %(age)s", age=AGES[int(age)]) for age in catalog.layout]
     table = titled_table(t.gettext("Layouts (■ face up, □ face down)"), *heads)
     pictures = [

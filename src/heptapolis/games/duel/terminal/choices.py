@@ -1,4 +1,4 @@
-"""What a decision of Duel chooses from, as tables."""
+"""The choices of a decision of Duel, as tables."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,13 +12,13 @@ from heptapolis.i18n.spans import Phrase, Tone, phrase
 from heptapolis.terminal.panels import ROOMY, TIGHT
 from heptapolis.terminal.spans import styled
 
-Facts = dict[str, Sequence[Phrase]]  # columns beside name and effect
+Facts = dict[str, Sequence[Phrase]]  # besides name and effect
 
 
 def choices(
     decision: DuelDecision, question: str, wording: DuelWording, width: int
 ) -> Iterator[Grid]:
-    """The table of a question; in a turn the own wonders are the second one."""
+    """Return the tables of a question; in a turn the own wonders are the second one."""
     if decision.phase == "start":
         yield _starters(decision, question, wording)
     elif decision.phase == "turn":
@@ -41,8 +41,9 @@ def things_table(
     width: int,
     sign: str = "",
 ) -> Grid:
-    """Numbered things with what they do, and further columns; ``sign`` stands before a number."""
-    table = _under(question)
+    """Return numbered things with their effects and further columns; ``sign`` stands before a
+    number."""
+    table = _titled_grid(question)
     table.add_column("", justify="right", style="bold", min_width=2, no_wrap=True)
     roomy = width >= ROOMY
     headings = [heading, wording.t.gettext("Effect")] if roomy else [heading]
@@ -59,7 +60,7 @@ def things_table(
     return table
 
 
-def _under(question: str) -> Grid:
+def _titled_grid(question: str) -> Grid:
     return Grid(
         title=Text(question, style="bold"), title_justify="left", box=box.SIMPLE_HEAD,
         show_edge=False, padding=(0, 1), expand=True,
@@ -80,7 +81,7 @@ def _turn(
 
 
 def _prices(ids: Sequence[str], decision: DuelDecision, wording: DuelWording, width: int) -> Facts:
-    """The printed cost and what it comes to; on a wide screen also for the opponent."""
+    """Return the printed cost and the actual price; on a wide screen also the opponent's price."""
     t = wording.t
     facts: Facts = {
         t.gettext("Cost"): [phrase(wording.cost(id)) for id in ids],
@@ -93,7 +94,7 @@ def _prices(ids: Sequence[str], decision: DuelDecision, wording: DuelWording, wi
 
 
 def _starters(decision: DuelDecision, question: str, wording: DuelWording) -> Grid:
-    table = _under(question)
+    table = _titled_grid(question)
     table.add_column("", justify="right", style="bold", width=2)
     table.add_column("", ratio=1)
     table.show_header = False

@@ -24,20 +24,20 @@ from heptapolis.terminal.panels import (
 from heptapolis.terminal.spans import styled
 
 COLORS = [color for color in Color if color is not Color.WHITE]
-BESIDE = 76  # columns from which the two cities stand side by side
+SIDE_BY_SIDE_COLUMNS = 76  # columns of the screen from which the two cities stand side by side
 
 
 def cities(wording: DuelWording, me: int, width: int) -> RenderableType:
-    """The own city on the left, or below where there is no room for both."""
+    """Return both cities: the own one on the left, or below on a narrow screen."""
     own, other = (_panel(wording.table.city(seat), wording, me) for seat in (me, 1 - me))
-    return SideBySide(own, other) if width >= BESIDE else Group(other, own)
+    return SideBySide(own, other) if width >= SIDE_BY_SIDE_COLUMNS else Group(other, own)
 
 
 def full_panel(city: DuelCity, wording: DuelWording, me: int) -> Panel:
-    """A city somebody wants to look at: what its wonders and tokens do."""
-    facts = [*_economy(city, wording), *_in_words(city, wording), *_cards(city, wording)]
+    """Return a city in full, with the effects of its wonders and tokens."""
+    facts = [*_economy(city, wording), *_text_lines(city, wording), *_cards(city, wording)]
     body = Group(_purse(city, wording), labelled(facts))
-    return _framed(body, city, wording, me)
+    return _frame(body, city, wording, me)
 
 
 def _panel(city: DuelCity, wording: DuelWording, me: int) -> Panel:
@@ -45,10 +45,10 @@ def _panel(city: DuelCity, wording: DuelWording, me: int) -> Panel:
         *_economy(city, wording), *_wonders(city, wording, me), *_tokens(city, wording),
         *_cards(city, wording),
     ]  # fmt: skip
-    return _framed(Group(_purse(city, wording), *run_in(facts)), city, wording, me)
+    return _frame(Group(_purse(city, wording), *run_in(facts)), city, wording, me)
 
 
-def _framed(body: Group, city: DuelCity, wording: DuelWording, me: int) -> Panel:
+def _frame(body: Group, city: DuelCity, wording: DuelWording, me: int) -> Panel:
     is_mine = city.seat == me
     heading = styled(wording.title(city.seat), MINE if is_mine else "bold default")
     style = MINE if is_mine else QUIET
@@ -59,14 +59,14 @@ def _framed(body: Group, city: DuelCity, wording: DuelWording, me: int) -> Panel
 
 
 def _purse(city: DuelCity, wording: DuelWording) -> Text:
-    """ "7 coins · 12 points so far" """
+    """Return "7 coins · 12 points so far"."""
     t, points = wording.t, wording.table.score(city.seat)["total"]
     so_far = t.ngettext("%(n)d point so far", "%(n)d points so far", points)
     return Text(f"{words.coins(city.coins, t)} · {so_far}")
 
 
 def _economy(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
-    """What it makes, what a unit costs it, and its science."""
+    """Return production, prices of goods, and science."""
     t = wording.t
     if wording.table.age:
         yield tag(t.pgettext("city", "produces")), phrase(_goods(city, wording))
@@ -85,7 +85,7 @@ def _goods(city: DuelCity, wording: DuelWording) -> str:
 
 
 def _prices(city: DuelCity, wording: DuelWording) -> str:
-    """ "2 coins each", or the price of every resource."""
+    """Return "2 coins each", or the price of every resource."""
     t, prices = wording.t, city.prices
     if len(set(prices.values())) == 1:
         n = next(iter(prices.values()))
@@ -94,7 +94,7 @@ def _prices(city: DuelCity, wording: DuelWording) -> str:
 
 
 def _science(city: DuelCity, wording: DuelWording) -> str:
-    """ "wheel, quill ×2 (2 of 6)" """
+    """Return "wheel, quill ×2 (2 of 6)"."""
     symbols = [
         wording.word(symbol) + (f" ×{n}" if n > 1 else "")
         for symbol in DuelSymbol
@@ -106,9 +106,9 @@ def _science(city: DuelCity, wording: DuelWording) -> str:
 
 
 def _wonders(city: DuelCity, wording: DuelWording, me: int) -> Iterator[Fact]:
-    """The wonders that stand, then a line for each of the others with its cost.
+    """Return the built wonders, then a line for each of the others with its cost.
 
-    In a turn the own ones that can be built have a table of their own.
+    In a turn the wonders that the seat can build have a table of their own.
     """
     built = [phrase("■ ", wording.card(id)) for id in city.built_wonders]
     if built:
@@ -127,8 +127,8 @@ def _tokens(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
         yield tag(heading), wording.cards(list(ids))
 
 
-def _in_words(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
-    """Wonders and tokens with what they do."""
+def _text_lines(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
+    """Return wonders and tokens with their effects."""
     t, built = wording.t, city.built_wonders
     label = t.pgettext("city", "wonders")
     for id in sorted(city.wonders, key=lambda id: id not in built):
@@ -149,7 +149,7 @@ def _in_words(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
 
 
 def _cards(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
-    """The buildings by colour."""
+    """Return the buildings by colour."""
     for color in COLORS:
         cards = [id for id in city.buildings if wording.catalog.card[id].color is color]
         if cards:

@@ -1,4 +1,4 @@
-"""What happened in a Duel, turn by turn."""
+"""The log of a Duel, turn by turn."""
 
 from collections.abc import Sequence
 
@@ -14,8 +14,8 @@ from heptapolis.i18n.spans import phrase
 from heptapolis.terminal.panels import MINE
 from heptapolis.terminal.spans import styled
 
-MOMENT = 6  # columns: "III.20"
-LONGEST_NAME = 16
+MOMENT_COLUMNS = 6  # columns: "III.20"
+MAX_NAME_COLUMNS = 16
 
 
 def turn_log(
@@ -24,11 +24,11 @@ def turn_log(
     me: int | None = None,
     before: Sequence[Event] = (),
 ) -> RenderableType:
-    """One turn, or the rest of one; ``before`` is what was told earlier."""
+    """Return one turn, or the rest of one; ``before`` holds the events shown earlier."""
     grid = Grid.grid(padding=(0, 2))
-    grid.add_column(width=MOMENT, style="dim", no_wrap=True)
+    grid.add_column(width=MOMENT_COLUMNS, style="dim", no_wrap=True)
     names = [wording.player(seat).plain for seat in range(wording.table.players)]
-    widest = min(LONGEST_NAME, max(cell_len(name) for name in names))
+    widest = min(MAX_NAME_COLUMNS, max(cell_len(name) for name in names))
     grid.add_column(width=widest, no_wrap=True, overflow="ellipsis")
     grid.add_column()
     grid.add_column()

@@ -1,4 +1,4 @@
-"""What can be said of Duel in short on the command line."""
+"""Command line shorthands of Duel."""
 
 from heptapolis.terminal.options import Shorthand
 

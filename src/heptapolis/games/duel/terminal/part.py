@@ -1,4 +1,4 @@
-"""What the terminal has for Duel."""
+"""The terminal's part for Duel."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What the person sees before choosing in Duel: cities, board, structure, then the choices."""
+"""The screen before a choice in Duel: cities, board, structure, then the choices."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from heptapolis.terminal.panels import MINE
 
 
 def screen(decision: DuelDecision, wording: DuelWording, width: int) -> Iterator[RenderableType]:
-    """Everything that one decision is made from."""
+    """Return everything needed for a decision."""
     view = decision.view
     yield ""
     yield Rule(Text(_moment(decision, wording), style="bold"), align="left", style=MINE)
@@ -32,7 +32,7 @@ def screen(decision: DuelDecision, wording: DuelWording, width: int) -> Iterator
 
 
 def _moment(decision: DuelDecision, wording: DuelWording) -> str:
-    """ "Age II, turn 3 · 18 cards lie there" """
+    """Return "Age II, turn 3 · 18 cards lie there"."""
     view, t = decision.view, wording.t
     moment = wording.moment(view.age, view.turn)
     left = sum(not place.is_taken for place in view.places)
@@ -43,7 +43,7 @@ def _moment(decision: DuelDecision, wording: DuelWording) -> str:
 
 
 def _hints(decision: DuelDecision, wording: DuelWording) -> Columns:
-    """What can be typed."""
+    """Return what the player can type."""
     t = wording.t
     hints = {"1": _main_hint(decision, wording)}
     if decision.phase == "turn":
@@ -56,7 +56,7 @@ def _hints(decision: DuelDecision, wording: DuelWording) -> Columns:
 
 
 def _main_hint(decision: DuelDecision, wording: DuelWording) -> str:
-    """What a bare number does."""
+    """Return the meaning of a bare number."""
     t = wording.t
     match decision.phase:
         case "draft":

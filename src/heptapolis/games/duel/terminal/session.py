@@ -45,7 +45,7 @@ class DuelSession(CardSession[DuelGame, TypedDuelDecision]):
         return move is not None
 
     def _choose_wonder(self, plans: list[Move]) -> Move | None:
-        """Which wonder the card goes under; None goes back to the cards."""
+        """Ask which wonder the card goes under; None goes back to the cards."""
         wording = self._wording
         self.out.print(Text(self.t.gettext("Which wonder?"), style="bold"))
         number = self._pick([wording.name_and_effect(plan.wonder or "") for plan in plans])
@@ -71,7 +71,7 @@ class DuelSession(CardSession[DuelGame, TypedDuelDecision]):
         return key in ("d", "t") or super()._own_key(key, rest, prompt)
 
     def _list(self, title: str, heading: str, ids: list[str]) -> None:
-        """Things that lie open, in words."""
+        """Return things that lie open, in words."""
         if not ids:
             raise Puzzled(self.t.gettext("Nothing here."))
         self.out.print(things_table(title, heading, ids, {}, self._wording, self.out.width))

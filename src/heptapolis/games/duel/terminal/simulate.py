@@ -1,4 +1,4 @@
-"""Duels by the thousand: how they end, what the columns bring, whether beginning helps."""
+"""Statistics of many Duels: how they end, points by column, the advantage of going first."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -22,7 +22,7 @@ from heptapolis.terminal.simulation_tables import means_table
 
 
 class DuelSimulation:
-    """Duels on wonders that are drafted, or on those of a first game."""
+    """Duels with drafted wonders, or with those of a first game."""
 
     def __init__(self, plan: SimulationPlan) -> None:
         options = plan.options

@@ -1,7 +1,7 @@
-"""The card structure as a wall of bricks: what lies on a card hides its lower edge.
+"""The card structure as a wall of bricks: a card hides the lower edge of the cards under it.
 
-A brick that nothing covers shows its number there. Where names do not fit, bricks that are covered
-carry letters, and a legend tells the names.
+An uncovered brick shows its number there. Where names do not fit, covered bricks carry letters, and
+a legend lists the names.
 """
 
 from collections.abc import Iterator
@@ -16,8 +16,8 @@ from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.games.duel.state import Place
 from heptapolis.terminal.spans import COLORS, styled
 
-WIDEST, NARROWEST = 9, 5  # columns of half a brick with a name on it
-SMALL = 3  # ... and with a letter
+MAX_HALF_COLUMNS, MIN_HALF_COLUMNS = 9, 5  # columns of half a brick with a name on it
+LETTER_HALF_COLUMNS = 3  # ... and with a letter
 BACK = "░"
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 EDGES = {
@@ -29,7 +29,7 @@ VOWELS = frozenset("aeiouyáéíóöőúüűаеєиіїоуюяэыё")
 
 
 class Structure:
-    """The structure of this age as it lies there now."""
+    """The structure of this age in its present state."""
 
     def __init__(self, places: list[Place], wording: DuelWording) -> None:
         self._places = [place for place in places if not place.is_taken]
@@ -38,9 +38,9 @@ class Structure:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         halves = max(self._columns) - min(self._columns) + 2
-        half = min(WIDEST, (options.max_width - 1) // halves)
-        has_names = half >= NARROWEST + 1
-        half = half if has_names else SMALL
+        half = min(MAX_HALF_COLUMNS, (options.max_width - 1) // halves)
+        has_names = half >= MIN_HALF_COLUMNS + 1
+        half = half if has_names else LETTER_HALF_COLUMNS
         indent = (options.max_width - halves * half - 1) // 2
         labels = self._names(2 * half - 1) if has_names else self._letters()
         for line in self._wall(labels, half):
@@ -48,10 +48,10 @@ class Structure:
         if not has_names and (legend := self._legend()):
             yield legend
 
-    # ── what stands on the bricks ────────────────────────────────────────────────────────────────
+    # ── labels of the bricks ─────────────────────────────────────────────────────────────────────
 
     def _names(self, width: int) -> list[list[Text]]:
-        """The name of each card in lines; a back where it lies face down."""
+        """Return the name of each card in lines; a back where it lies face down."""
         return [self._name(place, width) for place in self._places]
 
     def _name(self, place: Place, width: int) -> list[Text]:
@@ -59,10 +59,10 @@ class Structure:
             return [self._back(place, width)]
         name = self._wording.card(place.card).plain
         style = f"bold {self._style(place)}" if place.is_accessible else self._style(place)
-        return [Text(line.center(width), style=style) for line in broken(name, width)]
+        return [Text(line.center(width), style=style) for line in break_name(name, width)]
 
     def _back(self, place: Place, width: int) -> Text:
-        """A guild's back can be told from the others (D: layout facts)."""
+        """Return the back of a slot; guilds have a back of their own (D: layout facts)."""
         if not place.is_guild:
             return Text(BACK * width, style="dim")
         word = self._wording.t.pgettext("card back", "guild")
@@ -70,8 +70,8 @@ class Structure:
         return Text(word.center(width, BACK), style="magenta")
 
     def _letters(self) -> list[list[Text]]:
-        width = 2 * SMALL - 1
-        letters = {place.slot.index: letter for place, letter in self._lettered()}
+        width = 2 * LETTER_HALF_COLUMNS - 1
+        letters = {place.slot.index: letter for place, letter in self._covered_cards()}
         return [
             [Text(letters.get(place.slot.index, "").center(width), style=self._style(place))]
             if place.card
@@ -82,22 +82,22 @@ class Structure:
     def _style(self, place: Place) -> str:
         return COLORS[self._wording.catalog.card[place.card or ""].color]
 
-    def _lettered(self) -> Iterator[tuple[Place, str]]:
-        """Cards that lie face up and covered."""
+    def _covered_cards(self) -> Iterator[tuple[Place, str]]:
+        """Return the cards that lie face up and covered."""
         covered = [place for place in self._places if place.card and not place.is_accessible]
         return zip(covered, ascii_lowercase, strict=False)
 
     def _legend(self) -> Text:
         names = [
             Text.assemble((letter, "bold"), " ", styled(self._wording.card(place.card or "")))
-            for place, letter in self._lettered()
+            for place, letter in self._covered_cards()
         ]
         return Text("  ").join(names)
 
     # ── the wall ─────────────────────────────────────────────────────────────────────────────────
 
     def _wall(self, labels: list[list[Text]], half: int) -> list[Text]:
-        """The lines of the picture."""
+        """Return the lines of the picture."""
         left = min(self._columns)
         tops = self._tops(labels)
         canvas = Canvas()
@@ -113,7 +113,7 @@ class Structure:
         return canvas.lines()
 
     def _tops(self, labels: list[list[Text]]) -> dict[int, int]:
-        """Where each row begins; rows that are gone take no room."""
+        """Return the top of each row; rows that are gone take no space."""
         heights: dict[int, int] = {}
         for place, lines in zip(self._places, labels, strict=True):
             heights[place.slot.row] = max(heights.get(place.slot.row, 0), len(lines))
@@ -161,8 +161,8 @@ class Canvas:
         return line
 
 
-def broken(name: str, width: int) -> list[str]:
-    """A name in lines that fit; a word that is too long is broken after a vowel."""
+def break_name(name: str, width: int) -> list[str]:
+    """Return a name in lines that fit; a word that is too long is broken after a vowel."""
     lines: list[str] = []
     for word in name.split():
         if lines and len(lines[-1]) + 1 + len(word) <= width:

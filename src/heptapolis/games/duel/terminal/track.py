@@ -16,19 +16,21 @@ from heptapolis.terminal.panels import (
     tag,
 )
 
-MANY = 8  # discarded cards that are always named
+MAX_NAMED_DISCARDS = 8  # discarded cards that are always named
 SPACE, MIDDLE, MARKER, CAPITAL = "·", "│", "●", "◆"
 
 
 def board(wording: DuelWording, me: int, width: int) -> Iterator[Text | Grid]:
-    """The track, then tokens and discard pile in words; in the draft only tokens lie there."""
+    """Return the track, then tokens and discard pile in words; in the draft only tokens lie
+    there."""
     if wording.table.age:
         yield track(wording, me, width)
     yield labelled(_facts(wording))
 
 
 def track(wording: DuelWording, me: int, width: int) -> Text:
-    """The own capital on the left; the marker goes to the right as the person advances."""
+    """Return the track, with the own capital on the left; the marker moves right as the player
+    advances."""
     table = wording.table
     capital = wording.catalog.military.capital
     cell = 4 if width >= 110 else 3 if width >= 76 else 2
@@ -37,14 +39,15 @@ def track(wording: DuelWording, me: int, width: int) -> Text:
     for place in range(-capital, capital + 1):
         line.append_text(_space(place, marker, wording, me, cell))
     space = max(4, (width - len(line)) // 2 - 2)
-    own, other = (_cut(wording.player(seat).plain, space) for seat in (me, 1 - me))
+    own, other = (_shorten(wording.player(seat).plain, space) for seat in (me, 1 - me))
     picture = Text.assemble((own.rjust(space), MINE), " ", line, "  ", (other, "bold"))
     picture.no_wrap = True
     return picture
 
 
 def _space(place: int, marker: int, wording: DuelWording, me: int, cell: int) -> Text:
-    """One space: the marker, the capital, coins that are lost there, the middle, or nothing."""
+    """Return one space: the marker, the capital, coins that are lost there, the middle, or
+    nothing."""
     loser = me if place < 0 else 1 - me
     loot = wording.table.loot(loser).get(abs(place), 0) if place else 0
     if place == marker:
@@ -56,7 +59,7 @@ def _space(place: int, marker: int, wording: DuelWording, me: int, cell: int) ->
     return Text((SPACE if place else MIDDLE).rjust(cell), style="dim")
 
 
-def _cut(name: str, width: int) -> str:
+def _shorten(name: str, width: int) -> str:
     return name if cell_len(name) <= width else set_cell_size(name, width - 1) + "…"
 
 
@@ -71,9 +74,9 @@ def _facts(wording: DuelWording) -> Iterator[Fact]:
 
 
 def _pile(wording: DuelWording) -> Phrase:
-    """The discarded cards; many of them only while a wonder can still build one."""
+    """Return the discarded cards; many of them only while a wonder can still build one."""
     discard = wording.table.discard
-    if len(discard) <= MANY or _may_revive(wording):
+    if len(discard) <= MAX_NAMED_DISCARDS or _may_revive(wording):
         return wording.cards(discard)
     return phrase(
         wording.t.ngettext("%(n)d card; d shows it", "%(n)d cards; d shows them", len(discard))

@@ -1,1 +1,1 @@
-"""Duel on a page."""
+"""Duel on the pages."""

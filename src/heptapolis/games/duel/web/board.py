@@ -1,4 +1,4 @@
-"""A view of Duel as its board shows it: the structure, the track, both cities, the choices."""
+"""A view of Duel as the page shows it: the structure, the track, both cities, the choices."""
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -57,7 +57,7 @@ STACKS = (("brown", "grey"), ("yellow",), ("red", "purple"), ("blue",), ("green"
 
 @dataclass(frozen=True)
 class PriceTag:
-    """What a card or wonder would cost a city now."""
+    """The present price of a card or wonder for a city."""
 
     coins: int
     has_chain: bool
@@ -67,7 +67,7 @@ class PriceTag:
 
 @dataclass(frozen=True)
 class DuelOption(BoardOption):
-    """A thing to choose; what a card cannot be used for stands in lines below its uses."""
+    """A thing to choose; the uses that are refused stand in lines below its legal uses."""
 
     price: PriceTag | None = None
     refused: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ class DuelOption(BoardOption):
 
 @dataclass(frozen=True)
 class Spot:
-    """A place of the structure; ``option`` is what can be done with its card now."""
+    """A place of the structure; ``option`` holds the present uses of its card."""
 
     slot: int  # its number in the layout
     row: int
@@ -86,14 +86,14 @@ class Spot:
     option: DuelOption | None
 
     def still(self, deeds: Deeds) -> "Spot":
-        """The same to look at again."""
+        """Return a copy without the decision."""
         face = with_deeds([self.thing], deeds)[0] if self.thing else None
         return replace(self, thing=face, option=None)
 
 
 @dataclass(frozen=True)
 class WonderPanel:
-    """A wonder of a city: built, with the card under it, or what it would cost now."""
+    """A wonder of a city: built, with the card under it, or its present price."""
 
     thing: Thing
     is_built: bool
@@ -127,13 +127,13 @@ class DuelCityPanel:
 
     @property
     def stacks(self) -> list[list[CardGroup]]:
-        """Its cards as they stand in front of the wonders."""
+        """Return the stacks of its cards in front of the wonders."""
         groups = {group.color: group for group in self.groups}
         stacks = [[groups[color] for color in colors if color in groups] for colors in STACKS]
         return [stack for stack in stacks if stack]
 
     def still(self, deeds: Deeds, own: Container[int]) -> "DuelCityPanel":
-        """The same to look at again."""
+        """Return a copy without the decision."""
         things = with_deeds((wonder.thing for wonder in self.wonders), deeds)
         wonders = zip(self.wonders, things, strict=True)
         marked_wonders = tuple(replace(wonder, thing=thing) for wonder, thing in wonders)
@@ -142,7 +142,8 @@ class DuelCityPanel:
 
 @dataclass(frozen=True)
 class March:
-    """What the armies did in an age: spaces forward and coins lost, by seat, and the marker."""
+    """The progress of the armies in an age: spaces forward and coins lost, by seat, and the
+    marker."""
 
     age: int
     spaces: tuple[int, int]
@@ -165,16 +166,16 @@ class DuelBoard(GameBoard):
     catalog: Any
     lead: Markup
     alarm: Markup  # war is about to win
-    marker: int  # above 0 the first player is ahead
+    marker: int  # positive: the first player is ahead
     loot: tuple[dict[int, int], dict[int, int]]  # what each seat can still lose, by distance
     tokens: tuple[Thing, ...]
     discard: tuple[Thing, ...]
     marches: tuple[March, ...] = ()  # of the ages so far
-    offer: tuple[Thing, ...] = ()  # what else than a card of the structure is chosen from, at rest
+    offer: tuple[Thing, ...] = ()  # choices other than cards of the structure, without the decision
 
     @property
     def takes_card(self) -> bool:
-        """What is asked for is a card of the structure."""
+        """Return whether the question asks for a card of the structure."""
         return any(spot.option for spot in self.spots)
 
     @property
@@ -194,7 +195,7 @@ class DuelBoard(GameBoard):
 
 
 def board(view: DuelView, t: Translator, news: News = NO_NEWS) -> DuelBoard:
-    """What the viewer sees at a glance."""
+    """Return the board of a view."""
     wording, me = DuelWording(view, t), view.seat or 0
     is_asked = bool(view.legal_moves())
     question = _question(DuelDecision(view), wording) if is_asked else None
@@ -239,7 +240,7 @@ def _march(age: int, events: list[Event], wording: DuelWording) -> March | None:
     spaces, lost, place = [0, 0], [0, 0], None
     for event in events:
         if isinstance(event, Marker):
-            # Above 0 the first player is ahead.
+            # Positive: the first player is ahead.
             spaces[event.after < event.before] += abs(event.after - event.before)
             place = event.after
         elif isinstance(event, Looted) and not event.source:
@@ -255,7 +256,7 @@ def _march(age: int, events: list[Event], wording: DuelWording) -> March | None:
 
 @remember
 def thing(id: str, wording: DuelWording) -> Thing:
-    """A card, a wonder, a progress token or a thing of an expansion in words."""
+    """Return a card, a wonder, a progress token or a thing of an expansion in words."""
     t, catalog = wording.t, wording.catalog
     if id in catalog.card:
         return card_thing(catalog.card[id], wording)
@@ -280,8 +281,8 @@ def things(ids: Sequence[str], wording: DuelWording) -> tuple[Thing, ...]:
 def _spots(
     view: DuelView, wording: DuelWording, question: BoardQuestion | None, news: News
 ) -> Iterator[Spot]:
-    """What still lies there, where it has lain from the beginning: rows from the top, columns in
-    half cards from 1."""
+    """Return the remaining cards at their original places: rows from the top, columns in half cards
+    from 1."""
     asked = question.options if question and view.phase == "turn" else ()
     options = {option.thing.id: option for option in asked if isinstance(option, DuelOption)}
     first = min((place.slot.col for place in view.places), default=1)
@@ -382,7 +383,7 @@ def _starters(decision: DuelDecision, wording: DuelWording) -> Iterator[MovePlan
 
 
 def _choice(move: Move, wording: DuelWording) -> DuelOption:
-    """A thing that is chosen and that is all."""
+    """Return the choice of a thing with a single use."""
     use = CardUse(move.verb, wording.deed(move.verb), (MovePlan(str(move), ""),))
     return DuelOption(thing(move.wonder or move.card or "", wording), (use,))
 
@@ -390,14 +391,14 @@ def _choice(move: Move, wording: DuelWording) -> DuelOption:
 def _card(id: str, decision: DuelDecision, wording: DuelWording) -> DuelOption:
     offers = decision.view.uses(id)
     uses = tuple(_use(offer, decision, wording) for offer in offers)
-    price, refused = _price(id, decision.me, wording), tuple(_refused(offers, wording))
+    price, refused = _price(id, decision.me, wording), tuple(_refusal_lines(offers, wording))
     return DuelOption(
         thing(id, wording), uses, 1, price.words, bool(offers[0].plans), price, refused
     )
 
 
-def _refused(offers: Sequence[Offer], wording: DuelWording) -> Iterator[str]:
-    """All that lacks coins in one line; anything else with its own reason."""
+def _refusal_lines(offers: Sequence[Offer], wording: DuelWording) -> Iterator[str]:
+    """Return all refusals for coins in one line, and the others with their reasons."""
     t, short = wording.t, []
     for offer in offers:
         if not offer.refusal:
@@ -423,11 +424,11 @@ def _use(offer: Offer, decision: DuelDecision, wording: DuelWording) -> CardUse:
     return CardUse(move.verb, wording.deed(move.verb), plans, why_not, rule, things)
 
 
-# ── what happened ────────────────────────────────────────────────────────────────────────────────
+# ── the log ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def log(view: DuelView, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
-    """Every turn, the latest first."""
+    """Return every turn, the latest first."""
     wording, events = DuelWording(view, t), view.events
 
     def tell(turn: list[Event]) -> Turn:

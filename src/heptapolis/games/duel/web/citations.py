@@ -1,4 +1,4 @@
-"""The rules of Duel that stand behind what is refused, and behind what a sheet explains."""
+"""The rules of Duel cited by refusals and explanations."""
 
 from collections.abc import Mapping
 

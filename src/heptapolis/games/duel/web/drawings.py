@@ -1,4 +1,4 @@
-"""Drawings of Duel, ready to be put into a page."""
+"""Drawings of Duel for the pages."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,7 +16,7 @@ def drawings(language: str) -> dict[str, Callable[..., str]]:
         return duel_art.duel_wonder(thing.catalog, thing.id, language, built=built)
 
     def duel_scene(wonders: Sequence[WonderPanel]) -> str:
-        """The landscape of a city's first wonder; those that are built come first."""
+        """Draw the landscape of a city's first wonder; built ones come first."""
         return art.scene(wonders[0].thing.id, done=int(wonders[0].is_built))
 
     def track(board: DuelBoard) -> str:

@@ -9,61 +9,65 @@ from heptapolis.move import Move
 from heptapolis.web.lessons import Lesson, Tip
 
 Situation = Callable[[DuelView], Sequence[Move]]
-FEW = 3  # coins that buy little
-NEAR = 4  # spaces from a capital that are a danger
+POOR_COINS = 3  # coins that buy little
+DANGER_SPACES = 4  # spaces from a capital that are a danger
 
 
 # ── situations ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _verb(verb: str) -> Situation:
+def _verb_moves(verb: str) -> Situation:
     return lambda view: [move for move in view.legal_moves() if move.verb == verb]
 
 
 def _builds(*colors: str) -> Situation:
     def moves(view: DuelView) -> list[Move]:
         card = view.edition.catalog.card
-        return [move for move in _verb("build")(view) if card[move.card or ""].color.slug in colors]
+        return [
+            move
+            for move in _verb_moves("build")(view)
+            if card[move.card or ""].color.slug in colors
+        ]
 
     return moves
 
 
-def _from(age: int, turn: int) -> Situation:
-    """Any card to be taken, from this turn on."""
+def _moves_from(age: int, turn: int) -> Situation:
+    """Return any move with a card, from this turn on."""
     return lambda view: (
         view.legal_moves() if view.phase == "turn" and (view.age, view.turn) >= (age, turn) else []
     )
 
 
-def _begin(view: DuelView) -> Sequence[Move]:
+def _opening(view: DuelView) -> Sequence[Move]:
     is_first = not view.city(view.seat or 0).buildings and view.age == 1
     return _builds("brown")(view) if is_first else []
 
 
-def _bought(view: DuelView) -> Sequence[Move]:
-    """A card that costs coins because a resource is lacking."""
+def _trade(view: DuelView) -> Sequence[Move]:
+    """Return the moves that cost coins because a resource is missing."""
     me, card = view.seat or 0, view.edition.catalog.card
     return [
         move
-        for move in _verb("build")(view)
+        for move in _verb_moves("build")(view)
         if view.price(me, move.card or "") > card[move.card or ""].cost.coins
     ]
 
 
 def _chain(view: DuelView) -> Sequence[Move]:
     me = view.seat or 0
-    return [move for move in _verb("build")(view) if view.has_chain(me, move.card or "")]
+    return [move for move in _verb_moves("build")(view) if view.has_chain(me, move.card or "")]
 
 
-def _what_leads_there(view: DuelView, move: Move) -> list[str]:
-    """The cards that make a card free."""
+def _chain_sources(view: DuelView, move: Move) -> list[str]:
+    """Return the cards that make a card free."""
     built = view.city(view.seat or 0).buildings
     card = view.edition.catalog.card[move.card or ""]
     return [f"card:{id}" for id in built if id in card.chain_from]
 
 
 def _pair(view: DuelView) -> Sequence[Move]:
-    """A second symbol of a kind can be had."""
+    """Return the moves that give a second symbol of a kind."""
     mine, card = view.city(view.seat or 0).symbols, view.edition.catalog.card
     return [
         move
@@ -72,15 +76,15 @@ def _pair(view: DuelView) -> Sequence[Move]:
     ]
 
 
-def _uncovering(view: DuelView) -> Sequence[Move]:
-    """Cards lie face down, and there is a choice."""
+def _hidden_cards(view: DuelView) -> Sequence[Move]:
+    """Return the moves if cards lie face down and there is a choice."""
     is_hidden = any(not place.is_face_up and not place.is_taken for place in view.places)
     is_choice = view.phase == "turn" and len(view.accessible) > 1
     return view.legal_moves() if is_hidden and is_choice else []
 
 
-def _again(view: DuelView) -> Sequence[Move]:
-    """Nobody else has moved since: a wonder gave another turn."""
+def _extra_turn(view: DuelView) -> Sequence[Move]:
+    """Return the moves if a wonder gave another turn: the last move was the viewer's too."""
     last = view.events[-1:]
     is_again = view.phase == "turn" and view.turn > 1 and bool(last) and last[0].by == view.seat
     return view.legal_moves() if is_again else []
@@ -91,23 +95,23 @@ def _new_age(view: DuelView) -> Sequence[Move]:
     return view.legal_moves() if is_new else []
 
 
-def _poor(view: DuelView) -> Sequence[Move]:
-    is_poor = view.phase == "turn" and view.city(view.seat or 0).coins <= FEW
+def _poverty(view: DuelView) -> Sequence[Move]:
+    is_poor = view.phase == "turn" and view.city(view.seat or 0).coins <= POOR_COINS
     return view.legal_moves() if is_poor else []
 
 
-def _war_is_near(view: DuelView) -> Sequence[Move]:
-    """Shields help, whoever is ahead; where there are none, whatever else there is."""
-    is_near = view.ahead is not None and view.spaces_to_capital <= NEAR
+def _war_threat(view: DuelView) -> Sequence[Move]:
+    """Return moves with shields, whichever seat is ahead; without any, all others."""
+    is_near = view.ahead is not None and view.spaces_to_capital <= DANGER_SPACES
     return (_builds("red")(view) or view.legal_moves()) if is_near else []
 
 
-def _science_is_near(view: DuelView) -> Sequence[Move]:
+def _science_threat(view: DuelView) -> Sequence[Move]:
     most = max(len(city.symbols) for city in view.cities)
     return view.legal_moves() if most >= 4 else []
 
 
-def _few_left(view: DuelView) -> Sequence[Move]:
+def _last_cards(view: DuelView) -> Sequence[Move]:
     left = sum(not place.is_taken for place in view.places)
     return view.legal_moves() if view.age == 3 and left <= 3 and view.phase == "turn" else []
 
@@ -120,7 +124,7 @@ TIPS = (
             "Welcome! You win by war, by science or by points. In your turn take an uncovered "
             "card, first a resource: tap the glowing card, then the glowing button.",
         ),
-        _begin, "D11", slack=99.0,
+        _opening, "D11", slack=99.0,
     ),
     Tip(
         "sheets",
@@ -129,7 +133,7 @@ TIPS = (
             "Not sure what something means? Point at it, or hold your finger on it: cards, "
             "symbols and tokens explain themselves.",
         ),
-        _from(1, 2), "D40",
+        _moves_from(1, 2), "D40",
     ),
     Tip(
         "another turn",
@@ -138,7 +142,7 @@ TIPS = (
             "It is your turn again: wonders with a round arrow give another turn. "
             "Your opponent may have such wonders, too.",
         ),
-        _again, "D2",
+        _extra_turn, "D2",
     ),
     Tip(
         "the next age",
@@ -156,7 +160,7 @@ TIPS = (
             "A pair of equal symbols brings a progress token: choose one. "
             "It works for the rest of the game.",
         ),
-        _verb("token"), "D26",
+        _verb_moves("token"), "D26",
     ),
     Tip(
         "beginning",
@@ -165,17 +169,17 @@ TIPS = (
             "Your army is the weaker one, so you say who begins the new age. Look at which cards "
             "lie open before you decide.",
         ),
-        _verb("start"), "D4", is_promised=False,
+        _verb_moves("start"), "D4", is_promised=False,
     ),
     Tip(
         "destroying",
         mark("lesson", "Your wonder lets you discard a card of your opponent. Take what hurts."),
-        _verb("destroy"), "D22", is_promised=False,
+        _verb_moves("destroy"), "D22", is_promised=False,
     ),
     Tip(
         "reviving",
         mark("lesson", "Your wonder lets you build a card from the discard pile, free of charge."),
-        _verb("revive"), "D18", is_promised=False,
+        _verb_moves("revive"), "D18", is_promised=False,
     ),
     Tip(
         "end",
@@ -184,7 +188,7 @@ TIPS = (
             "The last cards. Unless war or science wins now, points decide: blue, green and "
             "yellow cards, wonders, guilds, tokens, coins, the military track.",
         ),
-        _few_left, "D34",
+        _last_cards, "D34",
     ),
     Tip(
         "pair",
@@ -202,7 +206,7 @@ TIPS = (
             "This card is free: the glowing card in your city leads to it. "
             "Hold or point at a card to read what it makes free.",
         ),
-        _chain, "D15", _what_leads_there, slack=8.0,
+        _chain, "D15", _chain_sources, slack=8.0,
     ),
     Tip(
         "trade",
@@ -211,7 +215,7 @@ TIPS = (
             "You lack a resource, so the bank sells it: 2 coins a unit, and 1 more for each unit "
             "of it that your opponent's brown and grey cards make.",
         ),
-        _bought, "D11", ("symbol:coin",),
+        _trade, "D11", ("symbol:coin",),
     ),
     Tip(
         "wonder",
@@ -220,7 +224,7 @@ TIPS = (
             "You can pay for a wonder: any card goes face down under it. "
             "Wonders are strong, and together you can build only seven.",
         ),
-        _verb("wonder"), "D1", slack=8.0,
+        _verb_moves("wonder"), "D1", slack=8.0,
     ),
     Tip(
         "war",
@@ -247,7 +251,7 @@ TIPS = (
             "Look at the track: the marker is close to a capital. "
             "If it gets there, the game is over, whatever the points.",
         ),
-        _war_is_near, "D33", ("symbol:marker",), slack=8.0, is_promised=False,
+        _war_threat, "D33", ("symbol:marker",), slack=8.0, is_promised=False,
     ),
     Tip(
         "science is near",
@@ -256,7 +260,7 @@ TIPS = (
             "Somebody has four different science symbols, or more. Six win at once: watch which "
             "green cards can be taken next.",
         ),
-        _science_is_near, "D30", is_promised=False,
+        _science_threat, "D30", is_promised=False,
     ),
     Tip(
         "blue cards",
@@ -279,7 +283,7 @@ TIPS = (
             "Your purse is nearly empty. Discard a card for 2 coins, "
             "and 1 more for each yellow card you have, instead of building it.",
         ),
-        _poor, "D40", ("symbol:coin",),
+        _poverty, "D40", ("symbol:coin",),
     ),
     Tip(
         "uncovering",
@@ -288,7 +292,7 @@ TIPS = (
             "Taking a card may uncover others; hidden ones are turned up, and your opponent "
             "chooses first among them. Look before you take.",
         ),
-        _uncovering, "D3",
+        _hidden_cards, "D3",
     ),
     Tip(
         "yellow cards",
@@ -306,7 +310,7 @@ TIPS = (
             "How do you stand? The wreath beside each name shows the points so far. “Points if "
             "the game ended now”, in “Log and chat”, says where they come from.",
         ),
-        _from(2, 5), "D47", ("symbol:points",),
+        _moves_from(2, 5), "D47", ("symbol:points",),
     ),
     Tip(
         "the last age",
@@ -315,7 +319,7 @@ TIPS = (
             "Age III has no more resource cards: points, shields and symbols decide. Build the "
             "rest of your wonders before the seventh stands.",
         ),
-        _from(3, 1), "D1",
+        _moves_from(3, 1), "D1",
     ),
 )  # fmt: skip
 

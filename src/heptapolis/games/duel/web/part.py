@@ -1,4 +1,4 @@
-"""What the pages have for Duel."""
+"""The pages' part for Duel."""
 
 from heptapolis.games.duel.web.board import board, log
 from heptapolis.games.duel.web.citations import OBSTACLES

@@ -1,4 +1,4 @@
-"""What the pages explain at a table of Duel."""
+"""The explanations on the pages at a table of Duel."""
 
 from collections.abc import Iterator, Mapping
 
@@ -187,7 +187,7 @@ class DuelExplainer(CardExplainer):
                 yield city.seat
 
     def _where(self, id: str) -> Iterator[SheetFact]:
-        """Where else it lies."""
+        """Return where else it lies."""
         t, view, places = self.t, self.view, list[Phrase]()
         for place in view.places:
             if place.card == id and place.is_accessible:
@@ -207,7 +207,7 @@ class DuelExplainer(CardExplainer):
             yield self.fact(t.pgettext("sheet", "Where it is"), *places)
 
     def _prices(self, id: str) -> Iterator[SheetFact]:
-        """What it would cost the viewer now, and what the opponent; the engine says it."""
+        """Return its present price for the viewer and the opponent, as the engine computes it."""
         t, view, wording = self.t, self.view, self.wording
         if view.is_over or view.seat is None or id in view.city(view.seat).buildings:
             return
@@ -237,7 +237,7 @@ class DuelExplainer(CardExplainer):
         return [(seat, self.wording.price(seat, id)) for seat in able]
 
     def _is_gone(self, id: str) -> bool:
-        """It has been built, discarded or put under a wonder."""
+        """Return whether it has been built, discarded or put under a wonder."""
         under = [card for city in self.view.cities for card in city.built_wonders.values()]
         is_built = id in self.catalog.card and list(self.holders(id))
         return bool(is_built) or id in (*self.view.discard, *under)

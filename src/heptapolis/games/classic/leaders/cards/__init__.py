@@ -17,7 +17,7 @@ PART = CatalogPart(
     kinds=(
         Kind(
             record=Leader,
-            items=range(FIRST_LEADER, FIRST_LEADER + LEADERS),  # classic leaves room for them
+            items=range(FIRST_LEADER, FIRST_LEADER + LEADERS),  # classic has room for them
             plural="leaders",
             export=leader_json,
         ),

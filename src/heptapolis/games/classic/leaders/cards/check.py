@@ -1,4 +1,4 @@
-"""What no single field of Leaders' catalogue can show."""
+"""Checks across the fields of Leaders' catalogue."""
 
 from heptapolis.cards.reader import Layers
 from heptapolis.games.classic.cards.check import PLAYERS, check_classic_effect

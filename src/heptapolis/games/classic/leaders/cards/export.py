@@ -7,12 +7,12 @@ from heptapolis.games.classic.leaders.cards.model import Leader
 
 
 def leader_json(leader: Leader, catalog: Catalog | None = None) -> Json:
-    """Return a leader, and when it counts."""
+    """Return a leader, with the time of its effect."""
     return record_json(leader) | {"when": leader.when}
 
 
 def leaders_json(catalog: ClassicCatalog, json: Json) -> Json:
-    """Return what the expansion and house rules brought: the base game is apart."""
+    """Return the things of the expansion and house rules; the base game is exported apart."""
 
     def added(things: list[Json]) -> list[Json]:
         return [thing for thing in things if catalog.origin[thing["id"]] != "base"]

@@ -20,7 +20,7 @@ class Leader(CatalogThing):
 
     @property
     def when(self) -> str:
-        """When the effect matters: at once, from then on, or in scoring only."""
+        """Return the time of the effect: at once, from then on, or in scoring only."""
         effect = self.effect
         if effect.coins or effect.special is Special.BUILD_FROM_DISCARD:
             return "immediate"

@@ -1,4 +1,4 @@
-"""What Leaders writes into the tables of classic, which have room for leaders."""
+"""Write Leaders into the tables of classic, which have room for leaders."""
 
 from collections.abc import Mapping
 from typing import Any

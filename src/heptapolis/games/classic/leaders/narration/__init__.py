@@ -1,1 +1,1 @@
-"""What Leaders adds to the words of classic."""
+"""The words that Leaders adds to classic."""

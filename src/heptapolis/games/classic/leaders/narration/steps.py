@@ -1,4 +1,4 @@
-"""What happens with leaders as steps."""
+"""The events of leaders as steps."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -33,26 +33,26 @@ from heptapolis.kernel.rows import insert_card
 
 @jit
 def leader_pack_of(s: Any, seat: Any, round: Any) -> Any:
-    """The row of the leaders that a seat keeps one of in a round: packs go right (L1)."""
+    """Return the row of the leaders that a seat keeps one of in a round: packs go right (L1)."""
     return (seat + round - 1) % s.n_players
 
 
 @jit
 def leader_owner(s: Any, row: Any, slot: Any) -> Any:
-    """The seat that kept or drew a leader."""
+    """Return the seat that kept or drew a leader."""
     kept_round, n = fate_round(np.int64(s.leader_fate[row, slot])), s.n_players
     return row if kept_round == DRAWN else (row - kept_round + 1 + DRAFT * n) % n
 
 
 @jit
 def is_in_hand(s: Any, row: Any, slot: Any) -> Any:
-    """A leader that somebody has and has not played."""
+    """Return whether a leader is in a hand, kept and not played."""
     return is_unplayed(np.int64(s.leader_fate[row, slot])) and s.leader[row, slot] > 0
 
 
 @jit
 def leader_hand(s: Any, seat: Any, cards: Any) -> Any:
-    """A seat's unplayed leaders in catalogue order; returns how many."""
+    """List a seat's unplayed leaders in catalogue order; returns how many."""
     n = np.int64(0)
     for row in range(s.n_players):
         for slot in range(LEADER_SLOTS):
@@ -63,7 +63,7 @@ def leader_hand(s: Any, seat: Any, cards: Any) -> Any:
 
 @jit
 def leader_pack(s: Any, seat: Any, cards: Any) -> Any:
-    """The leaders that a seat keeps one of, in catalogue order; returns how many."""
+    """List the leaders that a seat keeps one of, in catalogue order; returns how many."""
     row = leader_pack_of(s, seat, s.turn)
     n = np.int64(0)
     for slot in range(LEADER_SLOTS):
@@ -74,7 +74,7 @@ def leader_pack(s: Any, seat: Any, cards: Any) -> Any:
 
 @inlined
 def take_leader(s: Any, city: Any, leader: Any, use: Any) -> None:
-    """Note what became of a leader that leaves the hand; face down also when."""
+    """Note the use of a leader that leaves the hand, and the age if it is played face down."""
     if s.phase == RECRUITING:
         s.recruits[s.age - 1, city] = use
     s.n_leader_hand[city] -= 1
@@ -93,7 +93,7 @@ def mark_leader(s: Any, row: Any, slot: Any, use: Any, age: Any) -> None:
 
 @inlined
 def draw_leaders(s: Any, city: Any) -> None:
-    """Leaders from the box into the hand, once for a city (L39)."""
+    """Draw leaders from the box into the hand, once for a city (L39)."""
     if s.leaders == 0 or s.drew_when[city] > 0 or city >= s.n_players:
         return
     s.drew_when[city] = pack_moment(s.age, s.turn)
@@ -112,8 +112,8 @@ def draw_leaders(s: Any, city: Any) -> None:
 
 @inlined
 def return_leaders(s: Any, t: Any) -> None:
-    """Leaders left after the last recruitment go back to the box (L4), but not where a stage may
-    still call for them (L43)."""
+    """Return the leaders left after the last recruitment to the box (L4), except where a stage may
+    still recruit one (L43)."""
     for row in range(s.n_players):
         for slot in range(LEADER_SLOTS):
             if is_in_hand(s, row, slot):
@@ -125,7 +125,7 @@ def return_leaders(s: Any, t: Any) -> None:
 
 @jit
 def keeps_leaders(s: Any, t: Any, city: Any) -> Any:
-    """The board has a stage that recruits an extra leader."""
+    """Return whether the board has a stage that recruits an extra leader."""
     first = FIRST_STAGE + STAGES * (s.board[city] - FIRST_BOARD)
     for stage in range(first, first + STAGES):
         if t.special[stage] == RECRUIT_EXTRA:
@@ -135,14 +135,14 @@ def keeps_leaders(s: Any, t: Any, city: Any) -> Any:
 
 @jit
 def leader_price(s: Any, t: Any, city: Any, leader: Any) -> Any:
-    """Coins to recruit a leader now."""
+    """Return the coins to recruit a leader now."""
     return price_when(s, t, city, leader, s.turn == 0)
 
 
 @jit
 def price_when(s: Any, t: Any, city: Any, leader: Any, recruiting: Any) -> Any:
-    """Coins to recruit a leader in a recruitment, or outside of one: Maecenas helps in recruitments
-    only (L23), Rome always."""
+    """Return the coins to recruit a leader in a recruitment, or outside of one: Maecenas helps in
+    recruitments only (L23), Rome always."""
     if s.free_leaders[city] > (0 if recruiting else 1):
         return np.int64(0)
     left, right = neighbour(s, city, LEFT), neighbour(s, city, RIGHT)

@@ -1,9 +1,10 @@
-"""An honest possible draft: leaders dealt anew, uniform over what agrees with all a seat has seen.
+"""An honest possible draft: leaders dealt anew, uniform over all drafts that agree with the
+knowledge of a seat.
 
-A seat that held a pack in a round knows what was left in it: each of those leaders went to one of
-the seats that held the pack next. What it never saw comes out of one pool. A leader that has been
-recruited was in its seat's hand; which of the hand's places it came from is drawn, and so are the
-places of leaders played face down, until no place is used twice: rejection of a uniform draw.
+A seat that held a pack in a round knows the leaders left in it: each of them went to one of the
+seats that held the pack next. All unseen leaders come out of one pool. A recruited leader was in
+its seat's hand; its place in the hand is drawn, and so are the places of leaders played face down,
+until no place is used twice: rejection of a uniform draw.
 """
 
 from typing import Any
@@ -36,10 +37,10 @@ from heptapolis.games.classic.rules.fates import (
 )
 from heptapolis.games.classic.rules.sight import leader_sight
 from heptapolis.kernel import jit
-from heptapolis.kernel.chance import below, shuffle
+from heptapolis.kernel.chance import random_below, shuffle
 
-TRIES = 100_000
-UNDEALT = pack_leader_fate(DRAWN, int(BUILT), 0)  # on the way: in its pack, not known who it is
+MAX_TRIES = 100_000
+UNDEALT_FATE = pack_leader_fate(DRAWN, int(BUILT), 0)  # until the pool fills the place
 
 
 @jit
@@ -51,15 +52,15 @@ def sample_leaders(v: Any, s: Any, t: Any, seat: Any, rng: Any, work: Any) -> An
     s.leader[:, :] = 0
     s.leader_fate[:, :] = 0
     for row in range(s.n_players):
-        copy_known(v, s, row)
-        if s.drafted == 1 and not draft_anew(v, s, seat, row, rng, work.free):
+        copy_known_leaders(v, s, row)
+        if s.drafted == 1 and not redraft(v, s, seat, row, rng, work.free):
             return False
     for other in range(s.n_players):
         if other == seat:
             continue
         if s.drafted == 0:
             n = deal_hand(v, s, other, pool, n)
-        elif not place_uses(v, s, t, other, rng, work):
+        elif not draw_uses(v, s, t, other, rng, work):
             return False
     n = fill_from_pool(s, pool, n)
     if n < 0:
@@ -73,7 +74,7 @@ def sample_leaders(v: Any, s: Any, t: Any, seat: Any, rng: Any, work: Any) -> An
 
 @jit
 def unseen_leaders(v: Any, t: Any, pool: Any, is_seen: Any) -> Any:
-    """Leaders that the seat has seen nowhere; returns how many."""
+    """List the leaders that the seat has seen nowhere; returns how many."""
     is_seen[:] = 0
     for row in range(SEATS):
         for slot in range(LEADER_SLOTS):
@@ -91,8 +92,8 @@ def unseen_leaders(v: Any, t: Any, pool: Any, is_seen: Any) -> Any:
 
 
 @jit
-def copy_known(v: Any, s: Any, row: Any) -> None:
-    """What is sure stays as it is, the dealt ones in front of the drawn ones."""
+def copy_known_leaders(v: Any, s: Any, row: Any) -> None:
+    """Copy the known leaders, the dealt ones in front of the drawn ones."""
     n, n_drawn = 0, DRAFT if s.drafted == 1 else 0
     for slot in range(LEADER_SLOTS):
         fate = np.int64(v.leader_fate[row, slot])
@@ -108,7 +109,7 @@ def copy_known(v: Any, s: Any, row: Any) -> None:
 
 @jit
 def has_round(s: Any, row: Any, round: Any) -> Any:
-    """It is known which leader of a pack was kept in a round."""
+    """Return whether the leader kept from a pack in a round is known."""
     for slot in range(DRAFT):
         if fate_round(np.int64(s.leader_fate[row, slot])) == round:
             return True
@@ -116,8 +117,8 @@ def has_round(s: Any, row: Any, round: Any) -> Any:
 
 
 @jit
-def draft_anew(v: Any, s: Any, seat: Any, row: Any, rng: Any, free: Any) -> Any:
-    """Give the leaders that the seat saw in a pack to those who held it next.
+def redraft(v: Any, s: Any, seat: Any, row: Any, rng: Any, free: Any) -> Any:
+    """Give the leaders that the seat saw in a pack to the next seats of the pack.
 
     A place whose leader it never saw gets its fate and no leader yet: the pool fills it.
     """
@@ -129,29 +130,29 @@ def draft_anew(v: Any, s: Any, seat: Any, row: Any, rng: Any, free: Any) -> Any:
         if round <= done and has_round(s, row, round):
             continue
         if round > done and slot >= DRAFT:
-            break  # the seat holds the pack itself and knows what is in it
+            break  # the seat holds the pack itself and knows its leaders
         sight = leader_sight(v, seat, row, round)
         kept_round = round if round <= done else 0
         if slot >= DRAFT:
             return False
         s.leader_fate[row, slot] = kept_round
         if sight > 0:
-            leader = draw_from_sight(v, s, row, sight, round, kept_round, rng, free)
+            leader = draw_seen_leader(v, s, row, sight, round, kept_round, rng, free)
             if leader == 0:
                 return False
             s.leader[row, slot] = leader
         elif kept_round == 0:
-            s.leader_fate[row, slot] = UNDEALT
+            s.leader_fate[row, slot] = UNDEALT_FATE
         slot += 1
     return True
 
 
 @jit
-def draw_from_sight(
+def draw_seen_leader(
     v: Any, s: Any, row: Any, sight: Any, round: Any, kept_round: Any, rng: Any, free: Any
 ) -> Any:
-    """One of the leaders last seen in a pack in a round that nobody has got yet: the one that the
-    keeper has recruited, or any that no other keeper of the pack has; 0 if there is none."""
+    """Draw one of the leaders last seen in a pack in a round that have no seat yet: the leader that
+    the keeper has recruited, or one that no other keeper of the pack has; 0 if there is none."""
     keeper = (row - round + 1 + DRAFT * s.n_players) % s.n_players
     n = 0
     for k in range(LEADER_SLOTS):
@@ -164,7 +165,7 @@ def draw_from_sight(
         if who == SEATS:
             free[n] = leader
             n += 1
-    return free[below(rng, n)] if n > 0 else np.int64(0)
+    return free[random_below(rng, n)] if n > 0 else np.int64(0)
 
 
 @jit
@@ -177,7 +178,7 @@ def is_placed(s: Any, row: Any, leader: Any) -> Any:
 
 @jit
 def recruiter(v: Any, leader: Any) -> Any:
-    """The seat that has a leader in play, SEATS if nobody."""
+    """Return the seat that has a leader in play, SEATS if none."""
     for seat in range(v.n_players):
         for k in range(v.n_recruited[seat]):
             if v.recruited[seat, k] == leader:
@@ -187,7 +188,8 @@ def recruiter(v: Any, leader: Any) -> Any:
 
 @jit
 def deal_hand(v: Any, s: Any, other: Any, pool: Any, n: Any) -> Any:
-    """A written position tells no draft: any leaders may be in a hand, or under a stage."""
+    """Deal a hand in a written position without a draft: any leaders may be in a hand, or under a
+    stage."""
     slot = 0
     for age in range(AGES):
         if v.recruits[age, other] == STAGED and n > 0 and slot < LEADER_SLOTS:
@@ -206,7 +208,7 @@ def deal_hand(v: Any, s: Any, other: Any, pool: Any, n: Any) -> Any:
 
 @jit
 def list_places(s: Any, other: Any, places: Any) -> Any:
-    """The places of a seat's dealt leaders, then of its drawn ones, as row · slots + slot."""
+    """List the places of a seat's dealt leaders, then of its drawn ones, as row · slots + slot."""
     n = np.int64(0)
     for row in range(s.n_players):
         for slot in range(DRAFT):
@@ -218,8 +220,8 @@ def list_places(s: Any, other: Any, places: Any) -> Any:
 
 
 @jit
-def place_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
-    """Which of a seat's leaders were recruited and which were played face down."""
+def draw_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
+    """Draw which of a seat's leaders were recruited and which were played face down."""
     places, place_of_use = work.slots, work.slot_of_use
     places[:] = 0
     n_dealt = list_places(s, other, places)
@@ -230,7 +232,7 @@ def place_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
             places[n_places] = other * LEADER_SLOTS + DRAFT + k
             s.leader_fate[other, DRAFT + k] = DRAWN
             n_places += 1
-    for _ in range(TRIES):
+    for _ in range(MAX_TRIES):
         taken_places = np.int64(0)
         fits = True
         n = 0
@@ -241,7 +243,9 @@ def place_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
         for age in range(1, AGES + 1):
             if v.recruits[age - 1, other] > BUILT:
                 late = 0 < moment_age(np.int64(v.drew_when[other])) < age
-                place_of_use[n] = below(rng, n_places if late else n_dealt) if n_dealt > 0 else 0
+                place_of_use[n] = (
+                    random_below(rng, n_places if late else n_dealt) if n_dealt > 0 else 0
+                )
                 n += 1
         for k in range(n):
             if place_of_use[k] < 0 or (taken_places >> place_of_use[k]) & 1:
@@ -256,7 +260,8 @@ def place_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
 
 @jit
 def n_drawn_by(v: Any, t: Any, other: Any, n_dealt: Any) -> Any:
-    """Leaders that a seat drew: all, unless a house rule had emptied the box."""
+    """Return the number of leaders that a seat drew: all, unless a house rule had emptied
+    the box."""
     had = np.int64(v.n_leader_hand[other]) + v.n_recruited[other]
     for age in range(AGES):
         had += 1 if v.recruits[age, other] > BUILT else 0
@@ -266,13 +271,13 @@ def n_drawn_by(v: Any, t: Any, other: Any, n_dealt: Any) -> Any:
 
 @jit
 def place_of_recruit(s: Any, leader: Any, places: Any, most: Any, rng: Any) -> Any:
-    """The place a recruited leader came from: where it was seen going, or any that is empty."""
+    """Return the place of a recruited leader: where the seat saw it go, or a random empty one."""
     for k in range(most):
         if s.leader[places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS] == leader:
             return np.int64(k)
     if most == 0:
         return np.int64(-1)
-    k = below(rng, most)
+    k = random_below(rng, most)
     empty = s.leader[places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS] == 0
     return k if empty else np.int64(-1)
 
@@ -303,7 +308,8 @@ def write_uses(v: Any, s: Any, t: Any, other: Any, places: Any, place_of_use: An
 
 @jit
 def fill_from_pool(s: Any, pool: Any, n: Any) -> Any:
-    """Leaders for the places that the seat knows nothing of; the rest of the pool, -1: too few."""
+    """Fill the places that the seat knows nothing of; returns the rest of the pool, -1 if it is too
+    small."""
     for row in range(s.n_players):
         for slot in range(LEADER_SLOTS):
             if s.leader_fate[row, slot] > 0 and s.leader[row, slot] == 0:
@@ -311,6 +317,6 @@ def fill_from_pool(s: Any, pool: Any, n: Any) -> Any:
                     return np.int64(-1)
                 n -= 1
                 s.leader[row, slot] = pool[n]
-                if s.leader_fate[row, slot] == UNDEALT:
+                if s.leader_fate[row, slot] == UNDEALT_FATE:
                     s.leader_fate[row, slot] = 0
     return n

@@ -1,4 +1,4 @@
-"""What is measured of classic with leaders."""
+"""Benchmarks of classic with leaders."""
 
 from heptapolis.games.classic.terminal.bench import whole_games
 from heptapolis.terminal import measuring

@@ -1,4 +1,4 @@
-"""How classic and its leaders are drawn."""
+"""Drawings of classic and its leaders."""
 
 from heptapolis.games.classic.web.art import effects, faces
 from heptapolis.games.classic.web.art.boards import board, terrace

@@ -23,7 +23,7 @@ def board(
     built: int = 0,
     affordable: bool = False,
 ) -> str:
-    """A classic board: landscape, start resource, power and stages.
+    """Draw a board: landscape, start resource, power and stages.
 
     ``built`` stages are done; the next one is marked, and lit up if ``affordable``.
     """
@@ -40,8 +40,8 @@ def terrace(
     affordable: bool = False,
     new: int = 0,
 ) -> str:
-    """The power and the stages of a board alone, for a city that has its wonder behind it; ``new``:
-    so many of those built are marked."""
+    """Draw the power and the stages of a board alone, for a city in front of its wonder; the last
+    ``new`` of the built stages are marked."""
     return _terrace(CatalogKey(catalog), id, side, language, built, affordable, new)
 
 

@@ -1,4 +1,4 @@
-"""Cards and leaders of classic."""
+"""Faces of the cards and leaders of classic."""
 
 from heptapolis.codes import Color
 from heptapolis.games.classic.cards.model import Card, ClassicCatalog
@@ -10,7 +10,7 @@ from heptapolis.web.art.cards import CardFace, cost_symbols, face_of
 from heptapolis.web.art.markup import span
 from heptapolis.web.art.symbols import glyph
 
-MOST_UNITS = 4  # of a price in full size
+MAX_SHOWN_UNITS = 4  # of a price in full size
 
 
 @face_of.register
@@ -18,7 +18,7 @@ def _(card: Card, catalog: ClassicCatalog, t: Translator) -> CardFace:
     return CardFace(
         color=card.color,
         price=words.cost(card.cost, t),
-        cost=cost_symbols(card.cost, MOST_UNITS),
+        cost=cost_symbols(card.cost, MAX_SHOWN_UNITS),
         is_sold=card.color in (Color.BROWN, Color.GREY),
         age=card.age,
         table_sizes=card.players,

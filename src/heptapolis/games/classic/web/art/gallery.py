@@ -1,4 +1,4 @@
-"""Everything of classic and its leaders, to look at."""
+"""The gallery of classic and its leaders."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ SAMPLES = (
 
 
 def sections(language: str) -> Iterator[tuple[str, str]]:
-    """Headings, and what stands below them."""
+    """Return headings with their drawings."""
     catalog = load_classic("leaders")
     for title, size in (("Large", "large"), ("Small", "small"), ("Tiny", "tiny")):
         yield title, row((art.card(catalog, id, language) for id in SAMPLES), size)

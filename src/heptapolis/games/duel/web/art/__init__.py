@@ -1,4 +1,4 @@
-"""How Duel is drawn."""
+"""Drawings of Duel."""
 
 from heptapolis.games.duel.web.art import effects, faces
 from heptapolis.games.duel.web.art.gallery import sections

@@ -18,7 +18,7 @@ def _(effect: DuelEffect) -> Iterator[str]:
     if effect.opponent_lose_coins:
         yield group(glyph("right"), glyph("coin", f"−{effect.opponent_lose_coins}"))
     if effect.destroy:
-        yield group(_struck(effect.destroy))
+        yield group(_strike_out(effect.destroy))
     if effect.build_from_discard:
         yield group(glyph("discard"), glyph("gives"), glyph("build"))
     if effect.removed_token:
@@ -42,6 +42,6 @@ def _(effect: DuelEffect) -> Iterator[str]:
         yield group(glyph("again"))
 
 
-def _struck(color: Color) -> str:
-    """The opponent's card, struck out."""
+def _strike_out(color: Color) -> str:
+    """Return the opponent's card, struck out."""
     return span("struck", glyph(f"card-{color.slug}") + glyph("destroy"))

@@ -1,4 +1,4 @@
-"""Cards of Duel."""
+"""Faces of the cards of Duel."""
 
 from heptapolis.games.duel.cards.model import DuelCard, DuelCatalog
 from heptapolis.i18n import Translator
@@ -7,7 +7,7 @@ from heptapolis.i18n.names import name
 from heptapolis.web.art.cards import CardFace, cost_symbols, face_of
 from heptapolis.web.art.symbols import names
 
-MOST_UNITS = 3  # of a price in full size
+MAX_SHOWN_UNITS = 3  # of a price in full size
 
 
 @face_of.register
@@ -15,7 +15,7 @@ def _(card: DuelCard, catalog: DuelCatalog, t: Translator) -> CardFace:
     return CardFace(
         color=card.color,
         price=words.cost(card.cost, t),
-        cost=cost_symbols(card.cost, MOST_UNITS),
+        cost=cost_symbols(card.cost, MAX_SHOWN_UNITS),
         age=card.age,
         before=tuple(name(catalog.find(id), t) for id in card.chain_from),
         before_sign=_sign(catalog.card[card.chain_from[0]]) if card.chain_from else "",
@@ -26,6 +26,6 @@ def _(card: DuelCard, catalog: DuelCatalog, t: Translator) -> CardFace:
 
 
 def _sign(card: DuelCard) -> str:
-    """The link that a card gives to others."""
+    """Return the link that a card gives to others."""
     sign = f"sign-{card.chain_symbol}"
     return sign if sign in names() else "chain"

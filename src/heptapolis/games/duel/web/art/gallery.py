@@ -1,4 +1,4 @@
-"""Everything of Duel, to look at."""
+"""The gallery of Duel."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from heptapolis.web.art.markup import row
 
 
 def sections(language: str) -> Iterator[tuple[str, str]]:
-    """Headings, and what stands below them."""
+    """Return headings with their drawings."""
     catalog = load_duel()
     wonders = (
         duel_wonder(catalog, wonder.id, language, built=wonder.id == "sphinx")

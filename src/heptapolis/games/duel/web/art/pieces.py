@@ -1,4 +1,4 @@
-"""What lies on the table of Duel: wonders, tokens, the military track, the cards of an age."""
+"""The pieces of Duel: wonders, tokens, the military track, the cards of an age."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ TOKENS = {
     "theology": "sign-sun",
     "urbanism": "capital",
 }
-LONG = 12  # letters of a word, from where on it is written smaller
+MAX_LARGE_LETTERS = 12  # longer words are written smaller
 Loot = Mapping[int, int]
 
 
 def duel_wonder(catalog: Catalog, id: str, language: str = "en", *, built: bool = False) -> str:
-    """A wonder card of Duel."""
+    """Draw a wonder card."""
     return _duel_wonder(CatalogKey(catalog), id, language, built)
 
 
@@ -55,7 +55,7 @@ def _duel_wonder(key: CatalogKey, id: str, language: str, built: bool) -> str:
 
 
 def token(catalog: Catalog, id: str, language: str = "en") -> str:
-    """A progress token: a medal with its pictogram, and what it does below."""
+    """Draw a progress token: a medal with its pictogram, and its effect below."""
     t = translator(language)
     thing = catalog.find(id)
     sign = TOKENS.get(id, "token")
@@ -64,7 +64,7 @@ def token(catalog: Catalog, id: str, language: str = "en") -> str:
     does = span("does", "".join(effects.parts(thing.effect)))
     called = name(thing, t)
     label = " ".join([f"{called}.", *explain(thing.effect, t)])
-    size = "name long" if max(map(len, called.split())) > LONG else "name"
+    size = "name long" if max(map(len, called.split())) > MAX_LARGE_LETTERS else "name"
     return picture("token", label, medal + span(size, escape(called)) + does)
 
 
@@ -77,9 +77,9 @@ def track(
     loot: tuple[Loot, Loot] | None = None,
     label: str | None = None,
 ) -> str:
-    """The military track with the own capital on the left.
+    """Draw the military track with the own capital on the left.
 
-    ``marker`` counts from the middle, above 0 in the second player's half; ``loot`` holds what
+    ``marker`` counts from the middle, positive in the second player's half; ``loot`` holds what
     each seat can still lose, coins by distance (`View.loot`), by default all of it. ``label``
     stands for the words that tell ``me`` who is ahead.
     """
@@ -110,7 +110,7 @@ def _full_loot(catalog: DuelCatalog) -> Loot:
 
 
 def _space(catalog: DuelCatalog, place: int, loot: Loot) -> str:
-    """One space of the track: its zone's shade, points and loot."""
+    """Draw one space of the track: its zone's shade, points and loot."""
     capital = catalog.military.capital
     distance, x = abs(place), 20 * (place + capital)
     zone = next((z for z in catalog.military.zones if z.from_ <= distance <= z.to), None)
@@ -136,7 +136,7 @@ def _space(catalog: DuelCatalog, place: int, loot: Loot) -> str:
 
 @dataclass(frozen=True)
 class LayoutPlace:
-    """Where a card of a layout lies, in percent of the area; ``z`` says what lies on top."""
+    """The place of a card of a layout, in percent of the area; ``z`` is the stacking order."""
 
     index: int
     row: int
@@ -157,7 +157,7 @@ class LayoutArea:
 
 
 def layout(catalog: DuelCatalog, age: int, *, card: float = 1.5, step: float = 0.6) -> LayoutArea:
-    """Where the cards of an age lie.
+    """Return the places of the cards of an age.
 
     ``card`` is a card's height by its width, ``step`` the share that the next row leaves free.
     """
