@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from heptapolis.arena.play import NOBODY_ELSE, play_on, seat_bots
+from heptapolis.arena.play import NO_GUESTS, play_on, seat_bots
 from heptapolis.arena.schedule import Format
 from heptapolis.bots import Bot
 from heptapolis.contract import Game
@@ -43,7 +43,7 @@ class SelfPlay:
     bots: tuple[str, ...]
     seed: int = 0
     is_drawn: bool = False
-    guests: Mapping[str, Bot] = field(default_factory=lambda: NOBODY_ELSE)
+    guests: Mapping[str, Bot] = field(default_factory=lambda: NO_GUESTS)
 
     @property
     def is_quick(self) -> bool:
@@ -116,7 +116,7 @@ def self_play(
     seed: int,
     *,
     is_drawn: bool,
-    guests: Mapping[str, Bot] = NOBODY_ELSE,
+    guests: Mapping[str, Bot] = NO_GUESTS,
 ) -> SelfPlay:
     """What some words mean; ValueError says what is wrong with them."""
     rules = ruleset(text)
