@@ -11,7 +11,7 @@ import pytest
 
 import heptapolis as hp
 from heptapolis import networks
-from heptapolis.bots.prospects import FAIR, SIMULATIONS, GuidedOutlook, effort, outlook
+from heptapolis.bots.prospects import MIN_SHARE, SIMULATIONS, GuidedOutlook, effort, outlook
 from heptapolis.contract import View
 from heptapolis.encodings import encoding, encoding_of
 from heptapolis.networks.chances import Logistic, fingerprint, read_curves, write_curves
@@ -79,7 +79,7 @@ def test_every_move_gets_its_share(name: str) -> None:
     tried = found._search.branches["visits"]
     assert tried.sum() == SIMULATIONS and not found._search.is_under_way
     even = SIMULATIONS / len(tried)
-    assert tried.min() >= 0.8 * FAIR * even and tried.max() > 1.4 * even, "and the best more"
+    assert tried.min() >= 0.8 * MIN_SHARE * even and tried.max() > 1.4 * even, "and the best more"
     first, last = found.prospects()[0], found.prospects()[-1]
     pair = found.compare(first, last)
     assert pair[0].visits == pair[1].visits >= first.visits - view.players

@@ -14,7 +14,7 @@ import pytest
 import heptapolis as hp
 from heptapolis import sandbox
 from heptapolis.arena.play import sandbox_facts
-from heptapolis.bots.confinement import KEPT_CODE
+from heptapolis.bots.confinement import BOT_CACHE_FOLDER
 from heptapolis.bots.outside import FileBot
 from heptapolis.bots.referee import BotFailure
 from heptapolis.kernel import CACHE
@@ -134,7 +134,7 @@ def test_what_a_bot_compiles_is_kept_for_itself_alone(tmp_path: Path) -> None:
     (tmp_path / "compiler.py").write_text(COMPILER)
     view = hp.new("duel", seed=42).view(0)
     view.legal_moves()  # is compiled now, if it never was
-    ours = [file for file in CACHE.rglob("*.nbi") if KEPT_CODE not in file.parts]
+    ours = [file for file in CACHE.rglob("*.nbi") if BOT_CACHE_FOLDER not in file.parts]
     told = []
     for _ in range(2):
         with FileBot(f"{tmp_path / 'compiler.py'}:Compiler", limit=PATIENCE) as player:
@@ -145,7 +145,7 @@ def test_what_a_bot_compiles_is_kept_for_itself_alone(tmp_path: Path) -> None:
     assert int(links) >= len(ours)
     assert "one-" in names
     assert told[1].endswith(names)
-    assert not [file for file in CACHE.rglob("*one-*") if KEPT_CODE not in file.parts]
+    assert not [file for file in CACHE.rglob("*one-*") if BOT_CACHE_FOLDER not in file.parts]
 
 
 def test_the_arena_says_what_is_in_force_where_strangers_play() -> None:

@@ -14,11 +14,11 @@ from random import Random
 from typing import TypeVar
 
 from heptapolis.bots import BOTS, Bot, bot
-from heptapolis.bots.characters import CHARACTERS, plays
+from heptapolis.bots.characters import CHARACTERS, can_play
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.neural_search import NeuralSearchBot
-from heptapolis.bots.outside import OutsideBot, installed
+from heptapolis.bots.outside import OutsideBot, installed_bots
 from heptapolis.bots.referee import Fault, ask
 from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import View
@@ -45,7 +45,7 @@ def player_of(name: str, rules: Ruleset) -> str:
     know a game, the level of its strength."""
     if name in BOTS and not has_strategy(rules):
         return RANDOM
-    return name if plays(name, rules) else name.partition(":")[2] or MEDIUM
+    return name if can_play(name, rules) else name.partition(":")[2] or MEDIUM
 
 
 class BotPool:
@@ -75,7 +75,7 @@ class BotPool:
         """Who can be asked: the levels, weakest first, then all others. Installed packages are
         looked through once: that takes as long as several moves."""
         ours = [*LEVELS, *(name for name in BOTS if name not in LEVELS)]
-        return [*ours, *installed(BOTS)]
+        return [*ours, *installed_bots(BOTS)]
 
     def names_for(self, rules: Ruleset) -> list[str]:
         """Who knows how to play a ruleset."""

@@ -12,7 +12,7 @@ from rich.text import Text
 from heptapolis.bots import BOTS
 from heptapolis.bots.characters import CHARACTERS, STRENGTHS
 from heptapolis.bots.levels import LEVELS
-from heptapolis.bots.outside import installed
+from heptapolis.bots.outside import installed_bots
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.players import SIGNS, about, called, level, sandbox
 from heptapolis.sandbox import in_force
@@ -25,7 +25,7 @@ def show(*, language: str = "en", as_json: bool = False, out: Console | None = N
     out, t = out or console(), translator(language)
     known = {*LEVELS, *CHARACTERS}
     ours = [name for name in BOTS if name.partition(":")[0] not in known]
-    others = installed(BOTS)
+    others = installed_bots(BOTS)
     if as_json:
         facts = {
             "levels": [{"name": name, "about": about(name, t)} for name in LEVELS],
