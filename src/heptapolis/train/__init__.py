@@ -1,4 +1,5 @@
-"""Self-play: networks that learn from games against themselves, their past and their exploiters.
+"""Self-play training: networks learn from games against themselves, their past and their
+exploiters.
 
 Only this package imports PyTorch. A slice of training is bounded by time or by iterations; its
 checkpoint holds all that the next slice needs, as plain arrays.
