@@ -234,7 +234,7 @@ def train(
         bot(rival)  # raises UnknownBot
     if settings.rivals and is_cold():
         match_facts = settings.ruleset, list(settings.rivals), ground.recipe.match_seats[0]
-        code = f"from heptapolis.train.bot_matches import compile_matches; compile_matches(*{match_facts!r})"
+        code = f"from heptapolis.train import bot_matches as m; m.compile_matches(*{match_facts!r})"
         helper = subprocess.Popen([sys.executable, "-c", code])
     try:
         trainer = Trainer(settings, ground, started=started, watch=watch)
