@@ -214,7 +214,7 @@ def performance(hits: float, games: int = 10_000) -> Performance:
 
 def test_only_what_is_clear_is_called_so() -> None:
     rows = [
-        wording.Named(name, performance(wins))
+        wording.NamedPerformance(name, performance(wins))
         for name, wins in (("X", 0.4), ("Y", 1 / 3), ("Z", 0.2))
     ]
     assert wording.best_and_worst(rows, 1 / 3, T) == "Most wins: X (40.0%). Fewest wins: Z (20.0%)."

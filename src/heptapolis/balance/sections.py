@@ -1,4 +1,4 @@
-"""The sections of a report: each asks one question and answers with a plot and a table."""
+"""The sections of a report: each answers one question with a plot and a table."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,17 +12,17 @@ from heptapolis.balance.estimate import (
     Spread,
 )
 from heptapolis.balance.plots import Bar, Frame, Par
-from heptapolis.balance.wording import Named, interval, percents
+from heptapolis.balance.wording import NamedPerformance, interval, percents
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.vocabulary import number, percent
 from heptapolis.plotting import Drawing
 
-FEW = 30  # games that say too little of anything
+MIN_GAMES = 30  # games: with fewer, an item is not ranked
 
 
 class Section(NamedTuple):
-    """A plot with its name among files, what it shows, and the numbers behind it."""
+    """A plot with its file name, its finding, and its numbers."""
 
     name: str
     heading: str
@@ -33,7 +33,7 @@ class Section(NamedTuple):
 
 
 class Spreads(NamedTuple):
-    """How points are distributed: of all, of winners, from the winner to the second."""
+    """Distributions of points: all totals, winners' totals, and the winner's lead."""
 
     everybody: Spread
     winners: Spread
@@ -41,10 +41,10 @@ class Spreads(NamedTuple):
 
 
 class Sections(ABC):
-    """The sections of a report on one game; here are those that every game with points has."""
+    """The sections of a report on one game; here are those of every game with points."""
 
     def __init__(self, game: str, facts: Sequence[str], par: float, t: Translator) -> None:
-        """``facts`` are what a reader must know to play the same games again."""
+        """Create the sections; ``facts`` identify the games for the reader."""
         self.game, self.t = game, t
         self.facts = f"{', '.join([game, *facts])}."
         self.par = Par(par, t.gettext("par %(share)s", share=percent(par, t)))
@@ -53,7 +53,7 @@ class Sections(ABC):
 
     @abstractmethod
     def __iter__(self) -> Iterator[Section]:
-        """In the order of the report."""
+        """Yield the sections in the order of the report."""
 
     def frame(self, finding: str, *notes: str) -> Frame:
         return Frame(finding, " ".join([*notes, self.facts]), self.t)
@@ -61,11 +61,12 @@ class Sections(ABC):
     # ── who wins ─────────────────────────────────────────────────────────────────────────────────
 
     def ranking(
-        self, file: str, heading: str, who: str, rows: Iterable[Named], *notes: str
+        self, file: str, heading: str, who: str, rows: Iterable[NamedPerformance], *notes: str
     ) -> Section:
-        """Things of one kind, most wins first; those of too few games are only named."""
+        """Add a ranking of items of one kind, most wins first; items with too few games are only
+        listed."""
         ordered = sorted(rows, key=lambda row: -row.performance.wins.value)
-        ranked = [row for row in ordered if row.performance.games >= FEW] or ordered
+        ranked = [row for row in ordered if row.performance.games >= MIN_GAMES] or ordered
         if rare := ", ".join(row.name for row in ordered if row not in ranked):
             notes = *notes, self.t.gettext("Too rare to tell: %(names)s.", names=rare)
         frame = self.frame(
@@ -81,7 +82,7 @@ class Sections(ABC):
             "than par; red: clearly fewer."
         )
 
-    def shares(self, frame: Frame, rows: Sequence[Named]) -> Drawing:
+    def shares(self, frame: Frame, rows: Sequence[NamedPerformance]) -> Drawing:
         bars = [
             Bar(label, own.wins, self.colour(own, len(rows)), own.points) for label, own in rows
         ]
@@ -97,7 +98,7 @@ class Sections(ABC):
             self.interval,
         ]  # fmt: skip
 
-    def performance_lines(self, rows: Iterable[Named]) -> list[Sequence[str]]:
+    def performance_lines(self, rows: Iterable[NamedPerformance]) -> list[Sequence[str]]:
         t = self.t
         return [
             (label, str(own.games), *share_cells(own.wins, t), *mean_cells(own.points, t))
@@ -109,7 +110,8 @@ class Sections(ABC):
     def points(
         self, columns: Mapping[str, ColumnPoints], spreads: Spreads, *notes: str
     ) -> Iterator[Section]:
-        """Where points come from, whether they win, how many there are and how close it is."""
+        """Add the sections on points: where they come from, their correlation with wins, totals,
+        and leads."""
         yield self._columns(columns, *notes)
         yield self._correlation(columns, *notes)
         yield self._totals(spreads, *notes)
