@@ -90,10 +90,10 @@ def dataset(
 
 def _positions(text: str) -> int:
     """How many positions of each game: a number, or all."""
-    from heptapolis.dataset.tables import ALL
+    from heptapolis.dataset.tables import ALL_POSITIONS
 
     if text == "all":
-        return ALL
+        return ALL_POSITIONS
     if not text.isdecimal():
         raise ValueError(f"--positions: all, or so many of each game, got {text!r}")
     return int(text)
