@@ -1,4 +1,4 @@
-"""Our games as environments of PettingZoo, Gymnasium and OpenSpiel (docs/environments.md).
+"""Environments of PettingZoo, Gymnasium and OpenSpiel (docs/environments.md).
 
     table         a game and what its seats see and may do, as every library here needs it
     pettingzoo    all seats, in turn or at once; its modules, `GAME_v0`, are in the games' folders
@@ -15,7 +15,7 @@ from heptapolis.env.ids import register_gymnasium
 from heptapolis.extras import is_there
 from heptapolis.variants import folders
 
-# Modules of PettingZoo's kind lie in the folder `env` of a game or expansion, and are found here.
+# PettingZoo modules are in the folder `env` of a game or expansion, and are found here.
 __path__.extend(map(str, folders("env").values()))
 if TYPE_CHECKING:
 

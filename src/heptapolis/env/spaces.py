@@ -1,4 +1,4 @@
-"""What observations and actions look like to Gymnasium and PettingZoo."""
+"""Observation and action spaces for Gymnasium and PettingZoo."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from heptapolis.kernel.features import LARGEST
 
 
 def observation_space(encoding: Encoding) -> "spaces.Dict":
-    """The numbers of the encoding, and which actions are legal."""
+    """Return the space of the encoding's numbers and the mask of legal actions."""
     return spaces.Dict(
         {
             "observation": spaces.Box(-LARGEST, LARGEST, (encoding.size,), np.int8),
