@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 from heptapolis.cards.house import take_header
 from heptapolis.cards.model import Catalog
 from heptapolis.cards.reader import CatalogError, Where, parse_file, read_file
-from heptapolis.cards.source import CatalogSource, printed
+from heptapolis.cards.source import CatalogSource, printed_catalog
 from heptapolis.cards.storage import read_layers
 from heptapolis.errors import InvalidText
 from heptapolis.slots import CATALOG
@@ -90,7 +90,7 @@ def _find(name: str) -> CatalogSource | None:
 
 
 def _printed(source: CatalogSource) -> Catalog:
-    catalog: Catalog = printed(source)
+    catalog: Catalog = printed_catalog(source)
     return catalog
 
 

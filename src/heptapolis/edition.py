@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
 from heptapolis.cards import Catalog, fingerprint, to_text
-from heptapolis.cards.source import CatalogSource, printed
+from heptapolis.cards.source import CatalogSource, printed_catalog
 from heptapolis.cards.tables import index
 from heptapolis.catalogs import load, source_for, source_named
 from heptapolis.kernel import records
@@ -66,13 +66,13 @@ class Edition(Generic[C]):
         """To another process ours go by name, any other with its data."""
         if self.is_ours:
             return type(self).printed, (self.catalog.game,)
-        return _arrive, (type(self), self.text)
+        return unpickle_edition, (type(self), self.text)
 
 
 @cache
 def printed_edition(kind: Any, source: CatalogSource) -> Any:
     """Return our own edition of a source; it is made once."""
-    return kind(printed(source))
+    return kind(printed_catalog(source))
 
 
 # What a caller may give as ``catalog``.
@@ -95,6 +95,6 @@ def check_expansions(catalog: Catalog, expansions: Collection[str]) -> None:
 
 
 @lru_cache(maxsize=8)
-def _arrive(kind: type[Any], text: str) -> Any:
+def unpickle_edition(kind: type[Any], text: str) -> Any:
     """An edition that came from another process; a game's is made ready once, not at every move."""
     return kind(load(text))

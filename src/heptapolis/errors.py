@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from heptapolis.refusal import Refusal
 
-MOST = 12  # legal moves that a message names
+MAX_LISTED_MOVES = 12  # legal moves that a message names
 
 
 class IllegalMove(ValueError):
@@ -25,8 +25,8 @@ class IllegalMove(ValueError):
     def __str__(self) -> str:
         if not self.legal:
             return self.reason
-        texts = ", ".join(f"'{move}'" for move in self.legal[:MOST])
-        rest = len(self.legal) - MOST
+        texts = ", ".join(f"'{move}'" for move in self.legal[:MAX_LISTED_MOVES])
+        rest = len(self.legal) - MAX_LISTED_MOVES
         return f"{self.reason}; legal: {texts}" + (f" and {rest} more" if rest > 0 else "")
 
 

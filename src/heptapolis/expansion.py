@@ -12,7 +12,7 @@ from heptapolis.errors import InvalidText
 from heptapolis.events import EventReader, Row
 from heptapolis.kernel.hooks import Record, RulesPart, extended_fields
 from heptapolis.kernel.visibility import Fields
-from heptapolis.position import wrong
+from heptapolis.position import field_error
 from heptapolis.slots import Slot
 from heptapolis.variants import variant
 
@@ -82,7 +82,7 @@ class GameRules:
         for id, one in self.expansions.items():
             told = reader.data.get(id, {})
             if not isinstance(told, Mapping):
-                raise wrong(id, "an object")
+                raise field_error(id, "an object")
             if one.read_position:
                 one.read_position(reader, told, rng)
 

@@ -24,15 +24,15 @@ class MissingExtra(ImportError):
     """Something was asked for that a plain install does not bring."""
 
 
-def need(extra: str, what: str) -> None:
+def require_extra(extra: str, what: str) -> None:
     """Complain where a package of an extra is missing that ``what`` needs."""
-    missing = [name for name in MODULES[extra] if not is_there(name)]
+    missing = [name for name in MODULES[extra] if not is_installed(name)]
     if missing:
         names = ", ".join(missing[:3]) + (" …" if missing[3:] else "")
         raise MissingExtra(f"{what} needs {names}: pip install 'heptapolis[{extra}]'")
 
 
-def is_there(module: str) -> bool:
+def is_installed(module: str) -> bool:
     """The module can be imported."""
     if module in sys.modules:
         return sys.modules[module] is not None

@@ -105,14 +105,14 @@ class KernelState(ABC):
         """Why nothing is wanted of a seat, or of a spectator."""
         if self.is_over:
             return Refusal(Obstacle.GAME_OVER)
-        is_seat = seat is None or self._is_seat(whole(seat))
+        is_seat = seat is None or self._is_seat(as_int(seat))
         return Refusal(Obstacle.NOT_YOUR_TURN if is_seat else Obstacle.NO_SUCH_SEAT)
 
     def _is_seat(self, seat: object) -> bool:
         return type(seat) is int and 0 <= seat < self.players
 
     def _check_city(self, city: int) -> None:
-        city = whole(city)
+        city = as_int(city)
         if type(city) is not int or not 0 <= city < self.n_cities:
             raise IllegalMove(f"there is no city {city!r}: 0 to {self.n_cities - 1}")
 
@@ -222,7 +222,7 @@ class KernelGame(KernelState):
     def _open(self, names: Sequence[str] | None, seed: int | None) -> None:
         """What every game begins with; players and cities are known already."""
         self._seed = seed
-        self.names = _checked_names(names, self.players, self.n_cities, self.neutral_city)
+        self.names = _check_names(names, self.players, self.n_cities, self.neutral_city)
         self._given_names = list(names) if names else None
         self._lines, self._log, self._events, self._seen = [], [], [], {}
 
@@ -263,13 +263,13 @@ class KernelGame(KernelState):
     def view(self, seat: int | None) -> "KernelView":
         """The game as a seat knows it; None is a spectator."""
         self._check_seat(seat)
-        return self._view(whole(seat))
+        return self._view(as_int(seat))
 
     @abstractmethod
     def _view(self, seat: int | None) -> "KernelView": ...
 
     def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and not self._is_seat(whole(seat)):
+        if seat is not None and not self._is_seat(as_int(seat)):
             raise IllegalMove(f"there is no seat {seat!r}: 0 to {self.players - 1}")
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────────
@@ -353,14 +353,14 @@ class KernelGame(KernelState):
         return IllegalMove(f"seat {seat} has nothing to take back", refusal)
 
 
-def whole(value: Any) -> Any:
+def as_int(value: Any) -> Any:
     """A whole number of NumPy's as one of Python's; anything else as it is."""
     return int(value) if isinstance(value, np.integer) else value
 
 
-def counted(value: Any, what: str) -> int:
+def positive_int(value: Any, what: str) -> int:
     """How many of something somebody wants; NumPy's whole numbers will do."""
-    number = whole(value)
+    number = as_int(value)
     if type(number) is not int or number < 1:
         raise ValueError(f"{what}: at least 1, got {value!r}")
     return number
@@ -373,13 +373,13 @@ def checked_seed(seed: int | None) -> int:
     """The seed that was given; None draws one from `secrets`."""
     if seed is None:
         return secrets.randbits(SEED_BITS)
-    seed = whole(seed)
+    seed = as_int(seed)
     if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
         raise ValueError(f"seed: a whole number below 2**{SEED_BITS}, got {seed!r}")
     return seed
 
 
-def names_in(record: Record, options: set[str]) -> list[str] | None:
+def read_names(record: Record, options: set[str]) -> list[str] | None:
     """The names of a record's header, which may tell of these options."""
     unknown = set(record.options) - {"names"} - options
     if unknown:
@@ -416,7 +416,7 @@ def final_events(state: State) -> list[Event]:
     ]
 
 
-def _checked_names(
+def _check_names(
     names: Sequence[str] | None, players: int, cities: int, neutral: str
 ) -> tuple[str, ...]:
     is_list = names is None or isinstance(names, list | tuple)

@@ -12,7 +12,7 @@ from heptapolis.vocabulary import Verb
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _PAYMENT = re.compile(r"([a-z]+)=([1-9][0-9]{0,3})")
-LONGEST = 200
+MAX_MOVE_CHARS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Move:
         none."""
         if not isinstance(text, str):
             raise InvalidText(f"{text!r} is not a move")
-        if len(text) > LONGEST:
+        if len(text) > MAX_MOVE_CHARS:
             raise InvalidText(f"a move of {len(text)} characters is too long")
         words = text.split()
         free_city = words[:1] == ["free_city"]

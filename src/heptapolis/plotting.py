@@ -16,11 +16,11 @@ from matplotlib.textpath import text_to_path
 
 from heptapolis.variants import column_of
 
-WIDTH = 8.4  # inches; a page scales them
-POINTS = 72  # an inch
+WIDTH_INCHES = 8.4  # inches; a page scales them
+POINTS_PER_INCH = 72  # an inch
 DPI = 150
-PAD = 0.09  # inches around everything
-EDGE = 0.012  # of the width, left and right of lines
+PAD_INCHES = 0.09  # inches around everything
+EDGE_SHARE = 0.012  # of the width, left and right of lines
 
 WHITE, BLACK = "#ffffff", "#1c1a17"
 PAPER, INK, FAINT, LINE = "#fdfcfa", "#23211d", "#6f6a60", "#e4e0d7"
@@ -96,16 +96,18 @@ def drawing(draw: Callable[P, Figure]) -> Callable[P, Drawing]:
 
 def new_figure(height: float, title: str, note: str) -> Figure:
     """A sheet with what was found on top, and at the bottom how to read it."""
-    figure = Figure((WIDTH, height), layout=ConstrainedLayoutEngine(h_pad=PAD, w_pad=PAD))
+    figure = Figure(
+        (WIDTH_INCHES, height), layout=ConstrainedLayoutEngine(h_pad=PAD_INCHES, w_pad=PAD_INCHES)
+    )
     big, small = FontProperties(size=12.5, weight="bold"), FontProperties(size=8.5)
-    figure.suptitle(_wrap(title, big), x=EDGE, ha="left", fontproperties=big)
-    figure.supxlabel(_wrap(note, small), x=EDGE, ha="left", fontproperties=small, color=FAINT)
+    figure.suptitle(_wrap(title, big), x=EDGE_SHARE, ha="left", fontproperties=big)
+    figure.supxlabel(_wrap(note, small), x=EDGE_SHARE, ha="left", fontproperties=small, color=FAINT)
     return figure
 
 
 def _wrap(text: str, font: FontProperties) -> str:
     """Lines as long as the sheet is wide; letters of some alphabets are wider than others."""
-    lines, line_width = [""], WIDTH * POINTS * (1 - 3 * EDGE)
+    lines, line_width = [""], WIDTH_INCHES * POINTS_PER_INCH * (1 - 3 * EDGE_SHARE)
     for word in text.split():
         longer = f"{lines[-1]} {word}".lstrip()
         width, _, _ = text_to_path.get_text_width_height_descent(longer, font, ismath=False)
@@ -123,7 +125,7 @@ def sheet_colours(columns: Iterable[str]) -> dict[str, str]:
     return {id: colour if colour[:1] == "#" else next(spare) for id, colour in colours.items()}
 
 
-def legible(colour: str) -> str:
+def readable_colour(colour: str) -> str:
     """Letters on a colour, whatever the page's own are: white or black, as they can be read."""
     red, green, blue = to_rgb(colour)
     return WHITE if 0.299 * red + 0.587 * green + 0.114 * blue < 0.56 else BLACK

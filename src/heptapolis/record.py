@@ -13,8 +13,8 @@ from heptapolis.position import FINGERPRINT
 from heptapolis.spelling import nearest
 from heptapolis.variants import registered, variant, vocabularies
 
-VERSION = 1
-LONGEST = 200_000
+FORMAT_VERSION = 1
+MAX_RECORD_CHARS = 200_000
 ROMAN = ("L", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")  # ages, and a draft before
 HEADER = ("game", "options", "rules", "catalog", "wonders", "seed", "position")
 
@@ -49,7 +49,7 @@ class Record:
     lines: tuple[Line, ...] = field(default=())
 
     def __str__(self) -> str:
-        head = [f"heptapolis {VERSION}", f"game {self.game}", f"rules {self.rules}"]
+        head = [f"heptapolis {FORMAT_VERSION}", f"game {self.game}", f"rules {self.rules}"]
         if self.catalog:
             head.append(f"catalog sha256:{self.catalog}")
         head.append(f"options {json.dumps(dict(self.options), sort_keys=True, ensure_ascii=False)}")
@@ -65,11 +65,11 @@ class Record:
         """The record that a text holds; InvalidText names the line that is wrong."""
         if not isinstance(text, str):
             raise InvalidText(f"a record is a text, got {type(text).__name__}")
-        if len(text) > LONGEST:
+        if len(text) > MAX_RECORD_CHARS:
             raise InvalidText(f"a record of {len(text)} characters is too long")
         lines = text.splitlines()
-        if not lines or lines[0].split() != ["heptapolis", str(VERSION)]:
-            raise InvalidText(f"line 1: a record begins with 'heptapolis {VERSION}'")
+        if not lines or lines[0].split() != ["heptapolis", str(FORMAT_VERSION)]:
+            raise InvalidText(f"line 1: a record begins with 'heptapolis {FORMAT_VERSION}'")
         _check_told_rules(lines)
         head: dict[str, Any] = {}
         decisions: list[tuple[int, re.Match[str]]] = []
@@ -115,11 +115,12 @@ def check_cards(what: str, catalog: str, here: str) -> None:
     """The same for cards, known by their fingerprints."""
     if catalog != here:
         raise InvalidText(
-            f"{what} was played with the cards {short(catalog)}; those here are {short(here)}"
+            f"{what} was played with the cards {short_fingerprint(catalog)}; "
+            f"those here are {short_fingerprint(here)}"
         )
 
 
-def short(fingerprint: str) -> str:
+def short_fingerprint(fingerprint: str) -> str:
     """A fingerprint for a line that people read."""
     return f"sha256:{fingerprint[:12]}…"
 

@@ -11,12 +11,12 @@ from typing import Any, Protocol
 
 from heptapolis.codes import Obstacle
 from heptapolis.messages import mark, mark_plural
-from heptapolis.spelling import similar
+from heptapolis.spelling import similar_words
 from heptapolis.variants import all_verbs, vocabularies
 from heptapolis.vocabulary import Message
 
 Units = tuple[tuple[str, int], ...]  # resources, each with a number of units
-FEW = 3  # ways to lack units that are told one by one
+MAX_LISTED_LACKS = 3  # ways to lack units that are told one by one
 
 SENTENCES: Mapping[Obstacle, Message] = {  # those that every game can say; games declare more
     Obstacle.GAME_OVER: mark("why not", "The game is over"),
@@ -32,12 +32,12 @@ SENTENCES: Mapping[Obstacle, Message] = {  # those that every game can say; game
     Obstacle.MISSING_UNITS: mark("why not", "Not for sale: %(units)s"),
     Obstacle.NO_SUCH_PAYMENT: mark("why not", "You cannot pay for it like that"),
 }
-NEAR = mark("why not", "Nothing in this game is called “%(card)s”; did you mean “%(near)s”?")
+SUGGESTION = mark("why not", "Nothing in this game is called “%(card)s”; did you mean “%(near)s”?")
 NONE_FOR_SALE = mark("why not", "No %(resource)s for sale")
 FEW_FOR_SALE = mark("why not", "Not enough %(resource)s for sale")
-SHORT = mark_plural("You need %(n)d more coin", "You need %(n)d more coins")
-OF_THESE = mark_plural("%(n)d unit of %(resources)s", "%(n)d units of %(resources)s")
-OR = mark("alternatives", "%(this)s or %(that)s")
+MISSING_COINS = mark_plural("You need %(n)d more coin", "You need %(n)d more coins")
+UNITS_OF_TYPES = mark_plural("%(n)d unit of %(resources)s", "%(n)d units of %(resources)s")
+ALTERNATIVE = mark("alternatives", "%(this)s or %(that)s")
 
 
 class Speech(Protocol):
@@ -88,16 +88,16 @@ class Refusal:
     def tell(self, speech: Speech = ENGLISH) -> str:
         """The reason as a sentence."""
         if self.code is Obstacle.COINS_SHORT:
-            return speech.ngettext(*SHORT, self.short)
+            return speech.ngettext(*MISSING_COINS, self.short)
         if question := _question(self.asked):
             return speech.pgettext(*question)
         if self.near:
-            return speech.pgettext(*NEAR, card=self.card, near=self.near)
+            return speech.pgettext(*SUGGESTION, card=self.card, near=self.near)
         match self.missing:
             case (((resource, n),),):
                 sentence = NONE_FOR_SALE if (resource, n) in self.cost else FEW_FOR_SALE
                 return speech.pgettext(*sentence, resource=speech.resource(resource))
-        units = _lack(self.missing, speech) if self.missing else ""
+        units = _missing_units(self.missing, speech) if self.missing else ""
         return speech.pgettext(*sentence_of(self.code), card=self.card, units=units)
 
     def __str__(self) -> str:
@@ -126,9 +126,9 @@ def _question(verb: str) -> Message | None:
     return next(filter(None, questions), None)
 
 
-def unknown(id: str, known: Iterable[str]) -> Refusal:
+def unknown_thing(id: str, known: Iterable[str]) -> Refusal:
     """The refusal of a thing that nobody knows."""
-    near = similar(id, known)
+    near = similar_words(id, known)
     return Refusal(Obstacle.UNKNOWN, id, near=near[0] if near else None)
 
 
@@ -141,24 +141,26 @@ class Offer:
     refusal: Refusal | None = None
 
 
-def _lack(missing: Sequence[Units], speech: Speech) -> str:
+def _missing_units(missing: Sequence[Units], speech: Speech) -> str:
     """ "1 wood, 1 clay or 1 ore": what is missing in any case, then one of several more."""
     sets = [dict(units) for units in missing]
     certain = {r: min(units.get(r, 0) for units in sets) for r in sets[0]}
     rest = [{r: n - certain.get(r, 0) for r, n in units.items()} for units in sets]
     parts = [speech.units(resource, n) for resource, n in certain.items() if n]
-    if len(sets) > FEW:
+    if len(sets) > MAX_LISTED_LACKS:
         resources = dict.fromkeys(r for units in rest for r, n in units.items() if n)
         named = ", ".join(speech.resource(r) for r in resources)
-        parts.append(speech.ngettext(*OF_THESE, sum(rest[0].values()), resources=f"({named})"))
+        parts.append(
+            speech.ngettext(*UNITS_OF_TYPES, sum(rest[0].values()), resources=f"({named})")
+        )
     elif len(sets) > 1:
         ways = [" + ".join(speech.units(r, n) for r, n in units.items() if n) for units in rest]
-        parts.append(_either(ways, speech))
+        parts.append(_join_alternatives(ways, speech))
     return ", ".join(parts)
 
 
-def _either(ways: Sequence[str], speech: Speech) -> str:
+def _join_alternatives(ways: Sequence[str], speech: Speech) -> str:
     text = ways[0]
     for way in ways[1:]:
-        text = speech.pgettext(*OR, this=text, that=way)
+        text = speech.pgettext(*ALTERNATIVE, this=text, that=way)
     return text

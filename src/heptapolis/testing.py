@@ -24,15 +24,15 @@ from heptapolis.position import Position
 from heptapolis.record import Record
 from heptapolis.variants import Variant, combinations_of, register, registered, unregister
 
-NONSENSE = ("", "build", "no such move", "x" * 300, "throw up")
-EVERY = 5  # decisions between two looks at what takes longer
+INVALID_MOVES = ("", "build", "no such move", "x" * 300, "throw up")
+SLOW_CHECK_INTERVAL = 5  # decisions between two looks at what takes longer
 
 
 def check_variant(variant: Variant, *, games: int = 1, seed: int = 0) -> None:
     """Play ``games`` random games for every number of seats and every expansion, and try at every
     decision whether the variant keeps its word: legal moves, texts, undo, events, records,
     positions, views that hide, samples that agree. Then its names in the languages it declares."""
-    with _known(variant):
+    with _registered(variant):
         _check_declaration(variant)
         rng = Random(seed)
         for options in _tables(variant):
@@ -57,7 +57,7 @@ def _check_versions(variant: Variant, options: Any) -> None:
 
 
 @contextmanager
-def _known(variant: Variant) -> Iterator[None]:
+def _registered(variant: Variant) -> Iterator[None]:
     """Texts name a variant by its id: for a while everybody knows it."""
     if variant.id in registered():
         yield
@@ -134,7 +134,7 @@ class _Trial:
         while not game.is_over:
             assert game.to_move, f"{self}: nobody is to move, and it is not over"
             for seat in list(game.to_move):
-                if decisions % EVERY == 0:
+                if decisions % SLOW_CHECK_INTERVAL == 0:
                     self._check_moment()
                 self._decide(seat, decisions)
                 decisions += 1
@@ -156,7 +156,7 @@ class _Trial:
         if why_not := getattr(view, "why_not", None):
             refused = [move for move in legal if why_not(move)]
             assert not refused, f"{self}: {refused} are legal, and why_not has a reason"
-        if decisions % EVERY == 0:
+        if decisions % SLOW_CHECK_INTERVAL == 0:
             self._check_refusals(seat)
         move = self.rng.choice(legal)
         if len(game.to_move) > 1 and not self._is_pending():
@@ -180,7 +180,7 @@ class _Trial:
         """What is refused changes nothing."""
         game, before = self.game, self.game.to_bytes()
         idle = [other for other in range(game.players) if other not in game.to_move]
-        tries: list[tuple[Any, Any]] = [(seat, text) for text in NONSENSE]
+        tries: list[tuple[Any, Any]] = [(seat, text) for text in INVALID_MOVES]
         tries += [(other, game.legal_moves(seat)[0]) for other in [*idle, game.players, -1]]
         for who, move in tries:
             try:

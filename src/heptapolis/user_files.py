@@ -2,14 +2,16 @@
 
 from pathlib import Path
 
-LARGEST = 16 * 1024 * 1024  # bytes; a record, a position or a catalogue has a hundredth of that
+MAX_FILE_BYTES = (
+    16 * 1024 * 1024
+)  # bytes; a record, a position or a catalogue has a hundredth of that
 
 
 def read_text(path: Path) -> str:
     """The text of a file; OSError or ValueError if there is none."""
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise OSError(f"{path}: {error.strerror or error}") from None
     check_size(path, len(data))
@@ -21,5 +23,7 @@ def read_text(path: Path) -> str:
 
 def check_size(path: object, size: int) -> None:
     """ValueError if something is too large to be what is wanted."""
-    if size > LARGEST:
-        raise ValueError(f"{path}: larger than {LARGEST // 1024 // 1024} MiB, too large to be read")
+    if size > MAX_FILE_BYTES:
+        raise ValueError(
+            f"{path}: larger than {MAX_FILE_BYTES // 1024 // 1024} MiB, too large to be read"
+        )

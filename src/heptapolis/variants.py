@@ -156,7 +156,7 @@ class Variant:
     def read_options(self, values: Mapping[str, Any]) -> Any:
         """The options that some values mean, checked one by one. ``expansions`` are names."""
         known = [one.name for one in declared(self.options)]
-        listed = [*known, *([EXPANSIONS] if self.expansions else []), *COMMON]
+        listed = [*known, *([EXPANSIONS] if self.expansions else []), *COMMON_OPTIONS]
         for name in values:
             if name not in known and name != EXPANSIONS:
                 raise TypeError(
@@ -197,7 +197,7 @@ class Variant:
         return int(getattr(options, "seats", self.seats[0]))
 
 
-COMMON = ("seed", "names", "catalog")  # what `new` takes for every variant
+COMMON_OPTIONS = ("seed", "names", "catalog")  # what `new` takes for every variant
 EXPANSIONS = "expansions"  # ... and for those that have any
 
 
@@ -256,14 +256,14 @@ class Ruleset:
         """What people call it; English where the language is not spoken."""
         chosen = [self.variant.expansions[name] for name in self.expansions]
         if len(chosen) == 1:
-            return _in(language, chosen[0].game_titles)
-        added = ", ".join(_in(language, one.titles) for one in chosen)
-        return ": ".join(filter(None, [_in(language, self.variant.titles), added]))
+            return _title_in(language, chosen[0].game_titles)
+        added = ", ".join(_title_in(language, one.titles) for one in chosen)
+        return ": ".join(filter(None, [_title_in(language, self.variant.titles), added]))
 
     @property
     def vocabularies(self) -> tuple[Vocabulary, ...]:
         """The words of the game, then those of its expansions."""
-        return (self.variant.vocabulary, *(one.vocabulary for one in self._played_with))
+        return (self.variant.vocabulary, *(one.vocabulary for one in self._active_expansions))
 
     @property
     def sheet(self) -> tuple[Column, ...]:
@@ -287,14 +287,14 @@ class Ruleset:
         return tuple(kind for words in self.vocabularies for kind in words.kinds)
 
     @property
-    def _played_with(self) -> list[Expansion]:
+    def _active_expansions(self) -> list[Expansion]:
         always = [one for one in self.variant.always if one.id not in self.expansions]
         return [*always, *(self.variant.expansions[name] for name in self.expansions)]
 
     @property
     def base_form(self) -> str:
         """How the rules are written that it is played by: those of a house are its game's."""
-        return "+".join([self.variant.rules, *sorted(one.id for one in self._played_with)])
+        return "+".join([self.variant.rules, *sorted(one.id for one in self._active_expansions)])
 
     def with_options(self, options: Any) -> "Ruleset":
         """The same game with the expansions of some options."""
@@ -304,7 +304,9 @@ class Ruleset:
     def part(self, slot: Slot[P], plain: Callable[[], P] | None = None) -> P:
         """What it has in a slot. ``plain`` makes the part of a game that has none; without it,
         LookupError names the games that have one."""
-        part: P | None = load(slot, self.variant.parts, *(one.parts for one in self._played_with))
+        part: P | None = load(
+            slot, self.variant.parts, *(one.parts for one in self._active_expansions)
+        )
         if part is not None:
             return part
         if plain is None:
@@ -314,7 +316,7 @@ class Ruleset:
 
     def has(self, slot: Slot[Any]) -> bool:
         """Whether it has something in a slot."""
-        return is_filled(slot, self.variant.parts, *(one.parts for one in self._played_with))
+        return is_filled(slot, self.variant.parts, *(one.parts for one in self._active_expansions))
 
     def read_options(self, values: Mapping[str, Any]) -> Any:
         """The options that some values mean beside its expansions."""
@@ -322,14 +324,14 @@ class Ruleset:
             if values.get(name, True) is not True:
                 raise ValueError(f"{name}: {self} is played with it, got {values[name]!r}")
         names = {*_names(values.get(EXPANSIONS, ())), *self.expansions}
-        return self.variant.read_options({**values, **self.options, **_given(names)})
+        return self.variant.read_options({**values, **self.options, **_expansion_option(names)})
 
 
-def _given(names: set[str]) -> dict[str, Any]:
+def _expansion_option(names: set[str]) -> dict[str, Any]:
     return {EXPANSIONS: names} if names else {}
 
 
-def _in(language: str, titles: Mapping[str, str]) -> str:
+def _title_in(language: str, titles: Mapping[str, str]) -> str:
     return titles.get(language) or titles["en"]
 
 

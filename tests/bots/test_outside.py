@@ -19,7 +19,7 @@ from heptapolis.bots import BOTS
 from heptapolis.bots.outside import MAX_FAILED_STARTS, OutsideBot, installed_bots
 from heptapolis.bots.referee import BotFailure, Fault, ask
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.sandbox import SWITCH
+from heptapolis.sandbox import SWITCH_VARIABLE
 from heptapolis.terminal.play import sit_down
 from tests.bots.strange import MISDEEDS, fail
 from tests.test_terminal import WIDTH, Person
@@ -262,7 +262,11 @@ def test_no_worker_outlives_its_parent(site: Path, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     path = os.pathsep.join([str(Path(hp.__file__).parents[1]), str(ROOT), str(site)])
-    environment = os.environ | {"STRANGE_PIPE": str(pipe), "PYTHONPATH": path, SWITCH: "off"}
+    environment = os.environ | {
+        "STRANGE_PIPE": str(pipe),
+        "PYTHONPATH": path,
+        SWITCH_VARIABLE: "off",
+    }
     with open(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb") as reader:
         parent = subprocess.Popen([sys.executable, "-c", ORPHAN], env=environment)
         try:

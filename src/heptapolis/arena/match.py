@@ -22,7 +22,7 @@ from heptapolis.arena.wording import contest_finding
 from heptapolis.arena.workers import WorkerPool, local_pool, this_process
 from heptapolis.bots import Bot
 from heptapolis.i18n import translator
-from heptapolis.kernel_game import checked_seed, counted
+from heptapolis.kernel_game import checked_seed, positive_int
 from heptapolis.report_page import table
 from heptapolis.variants import DEFAULT, ruleset
 
@@ -187,7 +187,7 @@ def arena(
     if seats not in (None, *rules.variant.seats) and len(rules.variant.seats) == 1:
         raise ValueError(f"seats: {rules.variant.seats[0]} in {rules}, got {seats!r}")
     (format,) = formats([rules], None if seats is None else str(seats))
-    deals, workers = counted(deals, "deals"), counted(workers, "workers")
+    deals, workers = positive_int(deals, "deals"), positive_int(workers, "workers")
     plan = TournamentPlan(names, (format,), checked_seed(seed), gauntlet, goal, on_fault)
     ready = {name: ready_bot(name, bot, format) for name, bot in guests.items() if bot != name}
     for name in names:

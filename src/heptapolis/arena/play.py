@@ -16,7 +16,7 @@ from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.bots.outside import OutsideBot
 from heptapolis.bots.referee import BotFailure, Fault, ask, describe_error, printable_text
 from heptapolis.contract import Game, Score, View
-from heptapolis.sandbox import in_force
+from heptapolis.sandbox import active_protections
 
 RANDOM_BOT = RandomBot()  # plays on for bots that fail
 NO_GUESTS: Mapping[str, Bot] = {}
@@ -162,7 +162,7 @@ def seat_bots(line_up: LineUp, view: View, guests: Mapping[str, Bot] = NO_GUESTS
 
 def sandbox_facts(bots: Iterable[str]) -> dict[str, list[str]]:
     """Return the sandbox mechanisms in force, if there are outside bots among these."""
-    return {"sandbox": list(in_force())} if any(map(is_outside, bots)) else {}
+    return {"sandbox": list(active_protections())} if any(map(is_outside, bots)) else {}
 
 
 def check_bot(name: str, formats: Iterable[Format]) -> None:

@@ -26,7 +26,7 @@ from heptapolis.plotting import (
     PALETTE,
     STYLE,
     Drawing,
-    legible,
+    readable_colour,
     sheet_colours,
 )
 
@@ -119,7 +119,7 @@ def points(rows: Sequence[tuple[str, StandingRow]], name: str, t: Translator) ->
                 left, lost = left + max(mean, 0), lost + min(mean, 0)
                 if abs(mean) > 0.04 * widest:
                     axes.text(start + mean / 2, y, number(mean, t), fontsize=9, ha="center",
-                              va="center", color=legible(colours[column]))  # fmt: skip
+                              va="center", color=readable_colour(colours[column]))  # fmt: skip
             axes.annotate(number(row.points, t), (left, y), (5, 0), va="center", fontweight="bold",
                           textcoords="offset points")  # fmt: skip
         axes.set_xlabel(t.gettext("Mean points"))

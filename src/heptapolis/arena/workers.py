@@ -16,7 +16,7 @@ from heptapolis import sandbox
 from heptapolis.arena.play import NO_GUESTS, PlayedGame, play
 from heptapolis.arena.schedule import Fixture
 from heptapolis.bots import Bot
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 
 LOCAL_CLUSTER = "local"  # the address that starts a temporary Ray cluster
 PORTS = range(1, 65536)
@@ -99,7 +99,7 @@ def ray_pool(address: str, workers: int | None = None) -> AbstractContextManager
     """Open a pool on a Ray cluster with heptapolis installed: host:port, "auto" for the cluster on
     this machine, or "local" for a temporary one."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # usage is private
-    need("ray", "--ray")
+    require_extra("ray", "--ray")
     if address not in (LOCAL_CLUSTER, "auto"):
         _check_address(address)
     return _open_ray_pool(address, workers)
@@ -128,7 +128,7 @@ def _open_ray_pool(address: str, workers: int | None) -> Iterator[WorkerPool]:
         address,
         num_cpus=workers or os.cpu_count() if is_local else None,
         include_dashboard=False if is_local else None,
-        runtime_env={"env_vars": {sandbox.SWITCH: "off"}} if sandbox.is_off() else None,
+        runtime_env={"env_vars": {sandbox.SWITCH_VARIABLE: "off"}} if sandbox.is_off() else None,
         log_to_driver=False,
         logging_level=logging.ERROR,
     )

@@ -22,8 +22,8 @@ from heptapolis.plotting import (
     PAPER,
     WHITE,
     drawing,
-    legible,
     new_figure,
+    readable_colour,
     sheet_colours,
 )
 
@@ -84,7 +84,7 @@ def shares(frame: Frame, bars: Sequence[Bar], heads: Sequence[str], par: Par | N
     _whiskers(left, [bar.share for bar in bars])
     for y, bar in enumerate(bars):  # inside the bar, if the interval leaves room, else to the right
         is_inside = par is not None and bar.share.low > 0.12 * most
-        x, colour = (0.0, legible(bar.colour)) if is_inside else (bar.share.high, INK)
+        x, colour = (0.0, readable_colour(bar.colour)) if is_inside else (bar.share.high, INK)
         _label_value(left, percent(bar.share.value, frame.t), x, y, colour)
     left.set_xlim(0, 1.02 * most if par else 1.15 * most)
     left.set_xlabel(heads[0])
@@ -201,7 +201,7 @@ def _stack(axes: Axes, y: int, means: Mapping[str, float], t: Translator) -> Non
         right, left = right + max(mean, 0), left + min(mean, 0)
         if abs(mean) > 0.035 * widest:
             axes.text(start + mean / 2, y, number(mean, t), ha="center", va="center", fontsize=9.5,
-                      color=legible(colours[column]))  # fmt: skip
+                      color=readable_colour(colours[column]))  # fmt: skip
     axes.annotate(number(right + left, t), (right, y), (6, 0), textcoords="offset points",
                   va="center", fontweight="bold")  # fmt: skip
 

@@ -17,11 +17,11 @@ from heptapolis.kernel import CACHE
 from heptapolis.sandbox import (
     FILES,
     Bounds,
+    active_protections,
     environment,
-    in_force,
     is_off,
     neighbours,
-    readable_of_python,
+    python_paths,
     search_path,
 )
 
@@ -54,11 +54,11 @@ class Confinement:
 
 
 def _bounds(maker: BotMaker, home: str) -> Bounds:
-    readable, listable = readable_of_python()
+    readable, listable = python_paths()
     readable += [str(Path(__file__).parents[1]), str(CACHE), *_own_code(maker)]
     listable += [str(maker.file.parent)] if maker.is_file else []
     listable += [maker.folder] if maker.folder else []
-    if FILES not in in_force():
+    if FILES not in active_protections():
         return Bounds(home, tuple(readable), tuple(listable))
     own = _own_folder(maker, home)
     linked = str(CACHE), str(own / "heptapolis" / CACHE.name)
@@ -87,8 +87,8 @@ def _packages_above(maker: BotMaker) -> list[str]:
 
 
 def _own_folder(maker: BotMaker, home: str) -> Path:
-    """Return the bot's own compile cache. Our compiled code is linked into it read-only: a bot must
-    not change code that another process will run."""
+    """Return the bot's own compile cache. Our compiled code is linked into it: a bot can replace
+    a link, but not change code that other processes run."""
     folder = (
         CACHE
         / BOT_CACHE_FOLDER

@@ -72,7 +72,7 @@ def encoding_for(view: View, bot: str) -> Encoding:
 def fitting_network(encoding: Encoding) -> Network:
     """Return the shipped network of a ruleset; raise UnfitWeights if it was trained with other
     cards."""
-    network = networks.shipped(encoding)
+    network = networks.shipped_network(encoding)
     if not network.was_trained_with(encoding.edition.fingerprint):
         raise UnfitWeights(f"no network was trained with these cards for {encoding.ruleset}")
     return network

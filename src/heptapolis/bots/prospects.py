@@ -17,7 +17,7 @@ from heptapolis.bots.mcts import MctsBot, MoveEstimate, check_budget
 from heptapolis.bots.neural import fitting_network
 from heptapolis.contract import View
 from heptapolis.encodings import Encoding, encoding_of
-from heptapolis.kernel_game import counted
+from heptapolis.kernel_game import positive_int
 from heptapolis.move import Move
 from heptapolis.networks import Network, UnfitWeights
 from heptapolis.networks.chances import Logistic
@@ -52,7 +52,7 @@ def effort(
     """Return the requested budget, or the default: ``enough`` simulations with and without a
     network."""
     if simulations is not None:
-        enough = (counted(simulations, "simulations"),) * 2
+        enough = (positive_int(simulations, "simulations"),) * 2
     with_network, without = enough
     return Effort(with_network, without, ms)
 

@@ -24,7 +24,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from heptapolis.bots.naming import ThinkingBudget
 from heptapolis.bots.referee import describe_error, printable_text
-from heptapolis.move import LONGEST, Move
+from heptapolis.move import MAX_MOVE_CHARS, Move
 
 GROUP = "heptapolis.bots"
 FILE_MODULE = "heptapolis_bot_file"  # module name for a bot file, whatever the file is called
@@ -137,7 +137,7 @@ def _answer(choose: Any, view: Any, rng: Random) -> Answer:
         chosen = choose(view, rng)
         seconds = time.thread_time() - start
         if isinstance(chosen, Move | str):
-            return Answer("move", str(chosen)[: LONGEST + 1], seconds)
+            return Answer("move", str(chosen)[: MAX_MOVE_CHARS + 1], seconds)
         return Answer("illegal", f"{type(chosen).__name__} is not a move", seconds)
     except BaseException as error:
         return Answer("crash", _describe_crash(error), time.thread_time() - start)

@@ -14,7 +14,7 @@ from heptapolis.arena.match import BotLike, named_bots, ready_bot
 from heptapolis.arena.play import places
 from heptapolis.dataset.parts import city_part
 from heptapolis.dataset.selfplay import BATCH_GAMES, SelfPlay, self_play
-from heptapolis.kernel_game import counted
+from heptapolis.kernel_game import positive_int
 from heptapolis.report_page import table
 from heptapolis.slots import QUICK_PLAYERS
 from heptapolis.variants import DEFAULT
@@ -134,8 +134,8 @@ def simulate(
     a failing bot raises ValueError. ``options`` are those of `heptapolis.new`. The same seed gives
     the same games on any number of threads. ``progress`` is called with the number of games done.
     """
-    games = counted(games, "games")
-    threads = (os.cpu_count() or 1) if threads is None else counted(threads, "threads")
+    games = positive_int(games, "games")
+    threads = (os.cpu_count() or 1) if threads is None else positive_int(threads, "threads")
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         bots = [bots]
     named = named_bots(bots, is_one_name=True)

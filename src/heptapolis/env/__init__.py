@@ -12,7 +12,7 @@ Importing this registers Gymnasium's ids ("heptapolis/GAME-v0"), and hardly anyt
 from typing import TYPE_CHECKING, Any
 
 from heptapolis.env.ids import register_gymnasium
-from heptapolis.extras import is_there
+from heptapolis.extras import is_installed
 from heptapolis.variants import folders
 
 # PettingZoo modules are in the folder `env` of a game or expansion, and are found here.
@@ -22,5 +22,5 @@ if TYPE_CHECKING:
     def __getattr__(name: str) -> Any: ...
 
 
-if is_there("gymnasium"):
+if is_installed("gymnasium"):
     register_gymnasium()

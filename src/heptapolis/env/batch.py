@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 
 try:
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError:
-    need("env", "heptapolis.env")
+    require_extra("env", "heptapolis.env")
     raise
 
 from heptapolis.codes import Outcome

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 
 try:
     import gymnasium
 except ImportError:
-    need("env", "heptapolis.env")
+    require_extra("env", "heptapolis.env")
     raise
 
 from heptapolis.bots import Bot, bot

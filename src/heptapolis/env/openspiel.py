@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 
 try:
     import pyspiel
 except ImportError:
-    need("openspiel", "heptapolis.env.openspiel")
+    require_extra("openspiel", "heptapolis.env.openspiel")
     raise
 
 from heptapolis.contract import Game

@@ -96,7 +96,7 @@ def _rival(side: VectorEnv, wanted: Any) -> Rivals:
 def _network(side: VectorEnv, file: str) -> Policy:
     """Return the move with the highest logit of a network, as the bot "neural" plays."""
     code = side.encoding
-    network = networks.load(Path(file), code) if file else networks.shipped(code)
+    network = networks.load(Path(file), code) if file else networks.shipped_network(code)
 
     def choose(observations: Any, masks: Any) -> Any:
         logits, _ = network.evaluate(observations)

@@ -4,6 +4,6 @@ A table is its options, a seed and an append-only log; `store` keeps that, `tabl
 `registry` holds the open tables with their bots and clocks, `api` and `pages` are the ways in.
 """
 
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 
-need("server", "the web game")
+require_extra("server", "the web game")

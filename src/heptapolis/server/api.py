@@ -218,7 +218,7 @@ async def status(registry: TheRegistry) -> responses.StatusResponse:
     """Which versions play here, whether the rules are compiled, and how far that is."""
     return responses.StatusResponse(
         version=__version__, games={str(rules): _versions(rules) for rules in rulesets()},
-        is_ready=registry.is_ready, done=registry.warm_steps, steps=warm.STEPS,
+        is_ready=registry.is_ready, done=registry.warm_steps, steps=warm.N_STEPS,
     )  # fmt: skip
 
 

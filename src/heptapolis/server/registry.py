@@ -72,7 +72,7 @@ class TableRegistry:
         self.store, self.settings = store, settings
         self.bots, self._editions = BotPool(settings.threads), Editions(store)
         self.closing = asyncio.Event()  # streams end
-        self.warm_steps = 0 if settings.warm_up and warm.is_cold() else warm.STEPS
+        self.warm_steps = 0 if settings.warm_up and warm.is_cold() else warm.N_STEPS
         self._tables: dict[str, Table] = {}
         self._last_wanted: dict[str, float] = {}  # when each table was last wanted
         self._last_looked: dict[str, float] = {}  # ... by somebody, not by a bot
@@ -106,16 +106,16 @@ class TableRegistry:
     @property
     def is_ready(self) -> bool:
         """The rules are compiled."""
-        return self.warm_steps >= warm.STEPS
+        return self.warm_steps >= warm.N_STEPS
 
     @property
     def compiling(self) -> tuple[int, int] | None:
         """Steps of making the rules ready that are done, of how many; None once they are."""
-        return None if self.is_ready else (self.warm_steps, warm.STEPS)
+        return None if self.is_ready else (self.warm_steps, warm.N_STEPS)
 
     def check_ready(self) -> None:
         if not self.is_ready:
-            done = f"{self.warm_steps} of {warm.STEPS}"
+            done = f"{self.warm_steps} of {warm.N_STEPS}"
             raise Refused(503, "warming_up", f"the rules are being compiled: {done} steps done")
 
     async def table(self, id: str) -> Table:
@@ -429,7 +429,7 @@ class TableRegistry:
         if not self.is_ready:
             await self._warm_up()
             self._up_since = await self.store.note_up(time.time(), GAP)
-            self.warm_steps = warm.STEPS
+            self.warm_steps = warm.N_STEPS
         elif self.settings.warm_up:
             self._spawn(self._warm_up())  # that only loads what is compiled
         self._spawn(self._look_at_clocks())

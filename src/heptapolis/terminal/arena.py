@@ -28,7 +28,7 @@ from heptapolis.arena.schedule import TournamentPlan
 from heptapolis.arena.tournament import Tournament, run
 from heptapolis.arena.wording import contest_finding, fault_notice
 from heptapolis.arena.workers import WorkerPool, local_pool, ray_pool
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.players import sandbox
 from heptapolis.i18n.vocabulary import mark
@@ -37,7 +37,7 @@ from heptapolis.terminal.panels import plain_table
 from heptapolis.terminal.progress import compile_rules
 from heptapolis.warm_up import is_cold
 
-need("arena", "the arena")
+require_extra("arena", "the arena")
 
 HOME = Path("arena")  # where folders are made if none is named
 BLINK = 0.5  # seconds between two looks at the standing
@@ -144,7 +144,7 @@ class _Page:
     """Where the report goes; what could be wrong with it is found before anything is played."""
 
     def __init__(self, path: Path, t: Translator) -> None:
-        need("arena", "--html")
+        require_extra("arena", "--html")
         from heptapolis.arena import report
 
         if not path.parent.is_dir():

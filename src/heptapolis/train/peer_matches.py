@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from heptapolis.networks import ORDINARY
+from heptapolis.networks import ORDINARY_CHARACTER
 from heptapolis.train.ground import MakeEnv
 from heptapolis.train.matches import MatchResult
 from heptapolis.train.model import PolicyValue
@@ -31,7 +31,7 @@ class Peer:
 
     name: str
     network: PolicyValue
-    character: int = ORDINARY
+    character: int = ORDINARY_CHARACTER
 
 
 def meet(
@@ -100,7 +100,7 @@ def _play(
     table = GamesAtPlay(
         env,
         np.where(is_peer, numbers[whose][:, None], 0).astype(np.int8),
-        np.where(is_peer, characters[whose][:, None], ORDINARY).astype(np.int8),
+        np.where(is_peer, characters[whose][:, None], ORDINARY_CHARACTER).astype(np.int8),
         device,
     )
     sampler = torch.Generator(device)  # required, but unused
