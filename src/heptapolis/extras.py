@@ -1,9 +1,9 @@
-"""What a plain install leaves out: an extra brings it, and who lacks one is told its name."""
+"""Optional dependencies: an error names the extra that installs the missing package."""
 
 import sys
 from importlib.util import find_spec
 
-# Modules, by the extra that brings them. `pyproject.toml` names their packages; a test compares.
+# Modules by the extra that installs them. `pyproject.toml` names their packages; a test compares.
 MODULES = {
     "server": (
         "alembic", "babel", "fastapi", "itsdangerous", "jinja2", "python_multipart", "segno",
@@ -21,11 +21,12 @@ MODULES = {
 
 
 class MissingExtra(ImportError):
-    """Something was asked for that a plain install does not bring."""
+    """A feature needs an extra that is not installed."""
 
 
 def require_extra(extra: str, what: str) -> None:
-    """Complain where a package of an extra is missing that ``what`` needs."""
+    """Raise MissingExtra if a module of an extra is missing; ``what`` is the feature that needs
+    it."""
     missing = [name for name in MODULES[extra] if not is_installed(name)]
     if missing:
         names = ", ".join(missing[:3]) + (" …" if missing[3:] else "")
@@ -33,10 +34,10 @@ def require_extra(extra: str, what: str) -> None:
 
 
 def is_installed(module: str) -> bool:
-    """The module can be imported."""
+    """Return whether a module can be imported."""
     if module in sys.modules:
         return sys.modules[module] is not None
     try:
         return find_spec(module) is not None
-    except ImportError:  # whoever looks for modules here may say so
+    except ImportError:  # raised by import hooks
         return False

@@ -1,4 +1,4 @@
-"""A moment of a game as a JSON document, and how the fields of one are read."""
+"""Positions: a state of a game as a JSON document, and functions that read its fields."""
 
 import json
 import re
@@ -10,13 +10,13 @@ from heptapolis.errors import InvalidText
 from heptapolis.spelling import nearest
 from heptapolis.variants import DEFAULT
 
-MAX_POSITION_CHARS = 200_000  # characters of a position
+MAX_POSITION_CHARS = 200_000  # of a position
 FINGERPRINT = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, eq=False)
 class Position(Mapping[str, Any]):
-    """A moment of a game as a JSON document: a mapping of plain JSON, whose text is `str` of it.
+    """A state of a game as a JSON document: a mapping of plain JSON with its text as `str`.
 
     It equals every mapping with the same keys and values.
     """
@@ -37,12 +37,12 @@ class Position(Mapping[str, Any]):
 
     @property
     def game(self) -> object:
-        """The game it belongs to; the default if it does not say."""
+        """The game it belongs to; the default one if it names none."""
         return self.get("game", DEFAULT)
 
     @property
     def rules(self) -> int | None:
-        """The version of the rules that it names; by hand nobody need name any."""
+        """The version of the rules that it names; None in most positions written by hand."""
         rules = self.get("rules")
         return None if rules is None else read_number(rules, "rules", 0, 10**9)
 
@@ -58,7 +58,7 @@ class Position(Mapping[str, Any]):
 
     @classmethod
     def parse(cls, text: str) -> "Position":
-        """The position that a JSON text holds."""
+        """Return the position in a JSON text."""
         if len(text) > MAX_POSITION_CHARS:
             raise InvalidText(f"position: {len(text)} characters are too many")
         try:
@@ -69,33 +69,33 @@ class Position(Mapping[str, Any]):
 
     @classmethod
     def of(cls, value: Any) -> "Position":
-        """A position from a position, a JSON object or its text."""
+        """Return a position from a position, a JSON object or its text."""
         if isinstance(value, str):
             return cls.parse(value)
         if isinstance(value, Position):
-            value = value.data  # which somebody may have filled with anything
+            value = value.data  # users may have filled it with anything
         if not isinstance(value, Mapping):
             raise InvalidText("position: expected a JSON object")
         return cls(dict(value))
 
 
-# ── reading fields: every complaint names the field ──────────────────────────────────────────────
+# ── reading fields: every error names the field ─────────────────────────────────────────────────
 
 
 def field_error(field: str, message: str) -> InvalidText:
-    """The error to raise for a field."""
+    """Return the error for a field."""
     return InvalidText(f"position: {field}: {message}")
 
 
 def read_number(value: Any, where: str, low: int, high: int) -> int:
-    """A whole number within bounds."""
+    """Return an integer within bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise field_error(where, f"a whole number from {low} to {high}, got {value!r}")
     return value
 
 
 def read_list(value: Any, where: str, kind: Any, most: int | None = None) -> list[Any]:
-    """A list of things of one kind."""
+    """Return a list of items of one type."""
     if not isinstance(value, list) or any(
         not isinstance(item, kind) or (kind is int and isinstance(item, bool)) for item in value
     ):
@@ -106,7 +106,7 @@ def read_list(value: Any, where: str, kind: Any, most: int | None = None) -> lis
 
 
 def check_keys(value: Any, where: str, keys: set[str]) -> None:
-    """An object with no other keys than these."""
+    """Raise InvalidText if an object has other keys than these."""
     for key in value:
         if key not in keys:
             there_are = f"{', '.join(sorted(keys))}{nearest(key, keys)}"
@@ -114,7 +114,7 @@ def check_keys(value: Any, where: str, keys: set[str]) -> None:
 
 
 def read_choice(value: Any, where: str, choices: Iterable[str]) -> str:
-    """One of some words."""
+    """Return one of some words."""
     if not isinstance(value, str) or value not in choices:
         there_are = f"{', '.join(choices)}{nearest(value, choices)}"
         raise field_error(where, f"{value!r} is not one of {there_are}")
@@ -122,5 +122,5 @@ def read_choice(value: Any, where: str, choices: Iterable[str]) -> str:
 
 
 def unknown_error(kind: str, id: object, where: str, ids: Iterable[str]) -> InvalidText:
-    """The error to raise for a thing that nobody knows."""
+    """Return the error for an unknown thing."""
     return field_error(where, f"no {kind} {id!r}{nearest(id, ids)}")

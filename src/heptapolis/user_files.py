@@ -1,4 +1,4 @@
-"""Files that somebody names: read no further than any of them can be, mistakes name the file."""
+"""Files given by users: limited in size, with errors that name the file."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ MAX_FILE_BYTES = (
 
 
 def read_text(path: Path) -> str:
-    """The text of a file; OSError or ValueError if there is none."""
+    """Return the text of a file; raise OSError or ValueError if it cannot be read."""
     try:
         with path.open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
@@ -22,7 +22,7 @@ def read_text(path: Path) -> str:
 
 
 def check_size(path: object, size: int) -> None:
-    """ValueError if something is too large to be what is wanted."""
+    """Raise ValueError if something is too large."""
     if size > MAX_FILE_BYTES:
         raise ValueError(
             f"{path}: larger than {MAX_FILE_BYTES // 1024 // 1024} MiB, too large to be read"
