@@ -133,7 +133,7 @@ class _Trial:
         assert game.game == self.variant.rules, f"{self}: it says it is a game of {game.game!r}"
         decisions = 0
         while not game.is_over:
-            assert game.to_move, f"{self}: nobody is to move, and it is not over"
+            assert game.to_move, f"{self}: no seat has a decision, and the game is not over"
             for seat in list(game.to_move):
                 if decisions % SLOW_CHECK_INTERVAL == 0:
                     self._check_moment()
@@ -273,7 +273,7 @@ class _Trial:
 
     def _check_end(self) -> None:
         game = self.game
-        assert game.outcome, f"{self}: it is over, and nobody knows how"
+        assert game.outcome, f"{self}: it is over, without an outcome"
         seats = sorted(seat for place in game.ranking() for seat in place)
         assert seats == list(range(game.players)), f"{self}: the ranking has not every seat once"
         for sheet in game.scores():

@@ -229,16 +229,16 @@ def correlations(frame: Frame, rows: Sequence[tuple[str, str, Estimate]], head: 
 
 @drawing
 def totals(
-    frame: Frame, everybody: Spread, winners: Spread, who: Sequence[str], head: str
+    frame: Frame, all_totals: Spread, winners: Spread, who: Sequence[str], head: str
 ) -> Figure:  # fmt: skip
     """Draw two overlapping distributions, each of 100 %."""
     figure = new_figure(3.6, frame.title, frame.note)
     axes = figure.add_subplot()
-    low, high = min(everybody.counts), max(everybody.counts)
+    low, high = min(all_totals.counts), max(all_totals.counts)
     width = 1 + (high - low) // MAX_BINS
     edges = list(range(low, high + width + 1, width))
     for spread, colour, name, quarter, side in (
-        (everybody, EVEN, who[0], 0, "right"), (winners, BLUE, who[1], 2, "left"),
+        (all_totals, EVEN, who[0], 0, "right"), (winners, BLUE, who[1], 2, "left"),
     ):  # fmt: skip
         heights, x = _heights(spread, edges), spread.quartiles[quarter]
         axes.stairs(heights, [edge - 0.5 for edge in edges], fill=True, color=colour, alpha=0.6)

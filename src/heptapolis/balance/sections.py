@@ -35,7 +35,7 @@ class Section(NamedTuple):
 class Spreads(NamedTuple):
     """Distributions of points: all totals, winners' totals, and the winner's lead."""
 
-    everybody: Spread
+    totals: Spread
     winners: Spread
     margins: Spread
 
@@ -164,12 +164,12 @@ class Sections(ABC):
 
     def _totals(self, spreads: Spreads, *notes: str) -> Section:
         t = self.t
-        everybody, winners, _ = spreads
+        totals, winners, _ = spreads
         note = t.gettext("Share of all seats, and of all winners, with this many points.")
-        frame = self.frame(wording.usual_totals(everybody, winners, t), note, *notes)
+        frame = self.frame(wording.usual_totals(totals, winners, t), note, *notes)
         who = [t.gettext("Everyone"), t.gettext("Winners")]
-        drawing = plots.totals(frame, everybody, winners, who, t.gettext("Points"))
-        lines = [_spread_line(who[0], everybody, t), _spread_line(who[1], winners, t)]
+        drawing = plots.totals(frame, totals, winners, who, t.gettext("Points"))
+        lines = [_spread_line(who[0], totals, t), _spread_line(who[1], winners, t)]
         return Section("totals", t.gettext("Totals"), frame, drawing, self._spread_heads, lines)
 
     def _margins(self, margins: Spread, *notes: str) -> Section:

@@ -92,8 +92,8 @@ def connection(columns: Mapping[str, ColumnPoints], t: Translator) -> str:
     )
 
 
-def usual_totals(everybody: Spread, winners: Spread, t: Translator) -> str:
-    low, _, high = everybody.quartiles
+def usual_totals(all_totals: Spread, winners: Spread, t: Translator) -> str:
+    low, _, high = all_totals.quartiles
     winning_low, _, winning_high = winners.quartiles
     return t.gettext(
         "Half of all totals are between %(low)d and %(high)d, half of the winning ones between "

@@ -75,6 +75,6 @@ class Troupe:
             pay = np.where(characters > 0, (results + wishes) / 2, results)
         else:
             against = wishes.sum(1, keepdims=True) - wishes
-            anybody = (characters > 0).any(1, keepdims=True)
-            pay = np.where(anybody, (results + wishes - against) / 2, results)
+            has_character = (characters > 0).any(1, keepdims=True)
+            pay = np.where(has_character, (results + wishes - against) / 2, results)
         return np.clip(pay, -1, 1).astype(np.float32)

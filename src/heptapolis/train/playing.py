@@ -139,8 +139,8 @@ class GamesAtPlay:
             for number, (first, last) in enumerate(pairwise([0, *ends]))
             if last > first
         }
-        everybody = len(rows) == self.env.to_move.size and len(parts) == 1
-        places = None if everybody else sent[3]
+        takes_all = len(rows) == self.env.to_move.size and len(parts) == 1
+        places = None if takes_all else sent[3]
         observations = self._take(self.env.observations, places)
         return Waiting(rows, parts, sent[0], sent[1], sent[2], places, observations)
 

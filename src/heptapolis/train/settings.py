@@ -76,7 +76,7 @@ class TrainingSettings:
         if self.greedy is not None and not 0 <= self.greedy <= MAX_GREEDY_SHARE:
             raise ValueError(f"greedy: from 0 to {MAX_GREEDY_SHARE:g}, got {self.greedy:g}")
         if self.greedy and self.against:
-            raise ValueError("greedy: a best response meets nobody but those weights")
+            raise ValueError("greedy: a best response meets those weights only")
         goes_on = self.resume or self.against
         if (self.width and (goes_on or self.start)) or (self.blocks and goes_on):
             raise ValueError("width, blocks: a network that goes on keeps its size")
