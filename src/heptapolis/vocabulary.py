@@ -71,8 +71,8 @@ class Verb:
     """The first word of a move, and the arguments that follow.
 
     Arguments are fields of a `Move` in the order of its text: "wonder", "card" or "starter".
-    ``payees`` are the possible recipients of coins ("left=2"). ``question`` asks for such a move where
-    another one was tried.
+    ``payees`` are the possible recipients of coins ("left=2"). ``question`` asks for such a move
+    if another one was tried.
     """
 
     word: str
