@@ -156,13 +156,16 @@ def _name(axes: Axes, name: str, x: float, y: int, colour: str, *, is_left: bool
 
 @drawing
 def columns(
-    frame: Frame, sheet: Mapping[str, ColumnPoints], name: Callable[[str], str], who: Sequence[str],
+    frame: Frame,
+    sheet: Mapping[str, ColumnPoints],
+    name: Callable[[str], str],
+    labels: Sequence[str],
     head: str,
-) -> Figure:  # fmt: skip
+) -> Figure:
     """Draw winners and others: their score sheets as bars, then each column."""
     figure = new_figure(2.9 + ROW_INCHES * len(sheet), frame.title, frame.note)
     upper, lower = figure.subplots(2, height_ratios=[2.1, len(sheet) + 0.5])
-    rows = {"winners": who[0], "others": who[1]}
+    rows = {"winners": labels[0], "others": labels[1]}
     _rows(upper, list(rows.values()))
     for y, group in enumerate(rows):
         means = {column: getattr(points, group).value for column, points in sheet.items()}
@@ -229,7 +232,7 @@ def correlations(frame: Frame, rows: Sequence[tuple[str, str, Estimate]], head: 
 
 @drawing
 def totals(
-    frame: Frame, all_totals: Spread, winners: Spread, who: Sequence[str], head: str
+    frame: Frame, all_totals: Spread, winners: Spread, labels: Sequence[str], head: str
 ) -> Figure:  # fmt: skip
     """Draw two overlapping distributions, each of 100 %."""
     figure = new_figure(3.6, frame.title, frame.note)
@@ -238,7 +241,7 @@ def totals(
     width = 1 + (high - low) // MAX_BINS
     edges = list(range(low, high + width + 1, width))
     for spread, colour, name, quarter, side in (
-        (all_totals, EVEN, who[0], 0, "right"), (winners, BLUE, who[1], 2, "left"),
+        (all_totals, EVEN, labels[0], 0, "right"), (winners, BLUE, labels[1], 2, "left"),
     ):  # fmt: skip
         heights, x = _heights(spread, edges), spread.quartiles[quarter]
         axes.stairs(heights, [edge - 0.5 for edge in edges], fill=True, color=colour, alpha=0.6)

@@ -58,10 +58,10 @@ class Sections(ABC):
     def frame(self, finding: str, *notes: str) -> Frame:
         return Frame(finding, " ".join([*notes, self.facts]), self.t)
 
-    # ── who wins ─────────────────────────────────────────────────────────────────────────────────
+    # ── wins ────────────────────────────────────────────────────────────────────────────────────
 
     def ranking(
-        self, file: str, heading: str, who: str, rows: Iterable[NamedPerformance], *notes: str
+        self, file: str, heading: str, head: str, rows: Iterable[NamedPerformance], *notes: str
     ) -> Section:
         """Add a ranking of items of one kind, most wins first; items with too few games are only
         listed."""
@@ -72,7 +72,7 @@ class Sections(ABC):
         frame = self.frame(
             wording.best_and_worst(ranked, self.par.share, self.t), *notes, self.wins_note
         )
-        heads, lines = self.performance_heads(who), self.performance_lines(ranked)
+        heads, lines = self.performance_heads(head), self.performance_lines(ranked)
         return Section(file, heading, frame, self.shares(frame, ranked), heads, lines)
 
     @property
@@ -91,10 +91,10 @@ class Sections(ABC):
     def colour(self, performance: Performance, comparisons: int) -> str:
         return plots.OFF_PAR_COLOURS[performance.off_par(self.par.share, comparisons)]
 
-    def performance_heads(self, who: str) -> list[str]:
+    def performance_heads(self, head: str) -> list[str]:
         t = self.t
         return [
-            who, t.gettext("Games"), t.gettext("Wins"), self.interval, t.gettext("Points"),
+            head, t.gettext("Games"), t.gettext("Wins"), self.interval, t.gettext("Points"),
             self.interval,
         ]  # fmt: skip
 
@@ -124,14 +124,14 @@ class Sections(ABC):
             "the others."
         )
         frame = self.frame(wording.lead(columns, t), note, *notes)
-        who = [t.gettext("Winners"), t.gettext("Others")]
+        labels = [t.gettext("Winners"), t.gettext("Others")]
         sheet = {column: points for column, points in columns.items() if column != "total"}
         drawing = plots.columns(
-            frame, sheet, lambda column: words.column(column, t), who, t.gettext("Mean points")
+            frame, sheet, lambda column: words.column(column, t), labels, t.gettext("Mean points")
         )
         heads = [
-            t.gettext("Column"), who[0], self.interval, who[1], self.interval, t.gettext("Ahead"),
-            self.interval,
+            t.gettext("Column"), labels[0], self.interval, labels[1], self.interval,
+            t.gettext("Ahead"), self.interval,
         ]  # fmt: skip
         lines = [
             (
@@ -167,9 +167,9 @@ class Sections(ABC):
         totals, winners, _ = spreads
         note = t.gettext("Share of all seats, and of all winners, with this many points.")
         frame = self.frame(wording.usual_totals(totals, winners, t), note, *notes)
-        who = [t.gettext("Everyone"), t.gettext("Winners")]
-        drawing = plots.totals(frame, totals, winners, who, t.gettext("Points"))
-        lines = [_spread_line(who[0], totals, t), _spread_line(who[1], winners, t)]
+        labels = [t.gettext("Everyone"), t.gettext("Winners")]
+        drawing = plots.totals(frame, totals, winners, labels, t.gettext("Points"))
+        lines = [_spread_line(labels[0], totals, t), _spread_line(labels[1], winners, t)]
         return Section("totals", t.gettext("Totals"), frame, drawing, self._spread_heads, lines)
 
     def _margins(self, margins: Spread, *notes: str) -> Section:

@@ -58,8 +58,8 @@ def bot(name: str) -> Bot:
         return NeuralSearchBot(**read_budget(name))
     if isinstance(name, str) and name.startswith("neural:"):
         return NeuralBot(Path(name.removeprefix("neural:")))
-    if isinstance(name, str) and (who := name.partition(":")[0]) in CHARACTERS:
-        strengths = ", ".join(f"{who}:{strength}" for strength in STRENGTHS)
+    if isinstance(name, str) and (character := name.partition(":")[0]) in CHARACTERS:
+        strengths = ", ".join(f"{character}:{strength}" for strength in STRENGTHS)
         raise UnknownBot(f"no bot {name!r}: there are {strengths}")
     if isinstance(name, str) and read_file(name):
         return FileBot(name)

@@ -136,5 +136,5 @@ def liked_actions(character: Style, encoding: Encoding) -> Any:
 
 def can_play(name: str, rules: Ruleset) -> bool:
     """Return whether a character can play a ruleset; True for every other bot."""
-    who = name.partition(":")[0]
-    return who not in CHARACTERS or who in rules.part(STRATEGY).leanings
+    character = name.partition(":")[0]
+    return character not in CHARACTERS or character in rules.part(STRATEGY).leanings

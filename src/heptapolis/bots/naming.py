@@ -46,10 +46,10 @@ class BotModule(NamedTuple):
 
 def read_budget(name: str) -> ThinkingBudget:
     """Return the budget at the end of a name: "mcts:400" simulations, "mcts:250ms"."""
-    who, _, text = name.rpartition(":")
+    bot, _, text = name.rpartition(":")
     budget = _BUDGET.fullmatch(text)
     if not budget:
-        raise UnknownBot(f"{name!r}: use {who}:400 (simulations) or {who}:250ms (time)")
+        raise UnknownBot(f"{name!r}: use {bot}:400 (simulations) or {bot}:250ms (time)")
     number = int(budget[1])
     return {"ms": number} if budget[2] else {"simulations": number}
 

@@ -159,8 +159,8 @@ def _position_rows(plan: DatasetPlan, one: FinishedGame, seat_rows: Sequence[Row
         wanted = set(plies)
     game = plan.play.new_game(one.seed, one.line_up)
     for ply, line in enumerate(one.lines):
-        _, who, text = line.split(" ", 2)
-        seat = int(who)
+        _, seat_text, text = line.split(" ", 2)
+        seat = int(seat_text)
         if ply in wanted:
             view = game.view(seat)
             legal = [str(move) for move in view.legal_moves()]

@@ -162,11 +162,11 @@ class Encoding(ABC):
 
     def move(self, view: Any, action: int, seat: int | None = None, mask: Any = None) -> Move:
         """Return the legal move of an action; pass ``mask`` if it is known already."""
-        who = self._seat(view, seat)
-        mask = self.mask(view, who) if mask is None else mask
+        own_seat = self._seat(view, seat)
+        mask = self.mask(view, own_seat) if mask is None else mask
         if not 0 <= action < self.n_actions or not mask[action]:
             raise IllegalMove(f"action {action} is not legal now")
-        return self._move(view, who, int(action))
+        return self._move(view, own_seat, int(action))
 
     def index(self) -> list[Entry]:
         """Return the meaning of every number of the flat form, in order."""
@@ -209,10 +209,10 @@ class Encoding(ABC):
         }
 
     def _seat(self, view: Any, seat: int | None) -> int:
-        who = getattr(view, "seat", None) if seat is None else seat
-        if who is None or not 0 <= who < view.players:
+        own_seat = getattr(view, "seat", None) if seat is None else seat
+        if own_seat is None or not 0 <= own_seat < view.players:
             raise ValueError("whose? Pass a seat's view, or a game and a seat")
-        return int(who)
+        return int(own_seat)
 
 
 def encoding(text: str | Ruleset) -> Encoding:

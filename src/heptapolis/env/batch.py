@@ -112,10 +112,10 @@ class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
         chosen = np.zeros_like(side.actions)
         asked = side.to_move & (side.seat != self.seat[:, None])
         games, lanes = np.nonzero(asked if only is None else asked & only[:, None])
-        who = (side.seat[games, lanes] - self.seat[games]) % side.n_seats[games] - 1
+        places = (side.seat[games, lanes] - self.seat[games]) % side.n_seats[games] - 1
         for rival in dict.fromkeys(self._rivals):
             numbers = [number for number, one in enumerate(self._rivals) if one is rival]
-            own = np.isin(who, numbers)
+            own = np.isin(places, numbers)
             if own.any():
                 rows = games[own], lanes[own]
                 chosen[rows] = rival.choose(*rows, self.np_random)

@@ -44,7 +44,7 @@ class ClassicSetting:
 
     @property
     def par(self) -> float:
-        """What everybody wins on average."""
+        """The average share of wins."""
         return 1 / self.seats
 
 
