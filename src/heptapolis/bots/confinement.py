@@ -26,7 +26,9 @@ from heptapolis.sandbox import (
 )
 
 PLAIN_START = "from heptapolis.bots.worker import main; main()"
-CONFINED_START = "from heptapolis.sandbox import enter_as_told; enter_as_told(); " + PLAIN_START
+CONFINED_START = (
+    "from heptapolis.sandbox import enter_from_arguments; enter_from_arguments(); " + PLAIN_START
+)
 BOT_CACHE_FOLDER = (
     "outside"  # subfolder of the compile cache for outside bots; each bot has its own
 )

@@ -124,7 +124,7 @@ def _start_helper(first: str, others: list[str]) -> "subprocess.Popen[bytes] | N
     """Start a process for the other half, if there is a core for it."""
     if not is_cold() or (os.cpu_count() or 1) < 2:
         return None
-    command = f"from heptapolis.warm_up import help_out; help_out({first!r}, {others!r})"
+    command = f"from heptapolis.warm_up import run_helper; run_helper({first!r}, {others!r})"
     null = subprocess.DEVNULL
     helper = subprocess.Popen([sys.executable, "-c", command], stdout=null, stderr=null)
     atexit.register(helper.kill)  # this process may be stopped while it compiles
