@@ -20,7 +20,7 @@ from torch.nn import functional as F
 
 from heptapolis.networks import architecture
 from heptapolis.train.ground import Ground, ground_of
-from heptapolis.train.model import ILLEGAL, PolicyValue, precision
+from heptapolis.train.model import ILLEGAL_LOGIT, PolicyValue, precision
 from heptapolis.train.playing import draw
 from heptapolis.train.rollout import results
 from heptapolis.train.settings import TrainingSettings
@@ -178,7 +178,7 @@ class Decisions(NamedTuple):
         """What is seen, which actions are hidden, and the teacher's logits."""
         seen, hidden = self.seen[rows], ~self.masks[rows]
         with precision(device()):
-            return seen, hidden, teacher(seen)[0].masked_fill(hidden, ILLEGAL)
+            return seen, hidden, teacher(seen)[0].masked_fill(hidden, ILLEGAL_LOGIT)
 
 
 def play(ground: Ground, teacher: Teacher, seed: int) -> Decisions:
@@ -195,7 +195,7 @@ def play(ground: Ground, teacher: Teacher, seed: int) -> Decisions:
         games.append(rows // env.lanes)
         who.append(env.seat.reshape(-1)[rows])
         with precision(device()):
-            chances = teacher(seen[-1])[0].masked_fill(~masks[-1], ILLEGAL)
+            chances = teacher(seen[-1])[0].masked_fill(~masks[-1], ILLEGAL_LOGIT)
         actions = env.any_actions()  # of games that are over and dealt anew
         actions.reshape(-1)[rows] = draw(chances, chance).cpu().numpy()
         env.step(actions)
@@ -227,7 +227,7 @@ def learn(model: Any, optimiser: Any, games: Decisions, teacher: Teacher, rate: 
         seen, hidden, wanted = games.take(rows, teacher)
         with precision(device()):
             logits, values = model(seen)
-        told = F.log_softmax(logits.masked_fill(hidden, ILLEGAL), 1).clamp(min=NOTHING)
+        told = F.log_softmax(logits.masked_fill(hidden, ILLEGAL_LOGIT), 1).clamp(min=NOTHING)
         loss = F.mse_loss(values, games.ends[rows]) - (wanted.softmax(1) * told).sum(1).mean()
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
@@ -244,7 +244,9 @@ def measure(model: Any, games: Decisions, teacher: Teacher) -> dict[str, float]:
         seen, hidden, wanted = games.take(rows, teacher)
         with torch.no_grad(), precision(device()):
             logits, values = model(seen)
-        same.append((logits.masked_fill(hidden, ILLEGAL).argmax(1) == wanted.argmax(1)).float())
+        same.append(
+            (logits.masked_fill(hidden, ILLEGAL_LOGIT).argmax(1) == wanted.argmax(1)).float()
+        )
         told.append(values)
     values, facts = torch.cat(told), {"same move": float(torch.cat(same).mean())}
     for name, table in (("", games.seats > 0), (", 3 seats", games.seats == 3)):

@@ -27,7 +27,7 @@ from heptapolis.bots.prospects import effort, outlook
 from heptapolis.kernel.guided import USED_BRANCHES, Questions, new_graph
 from heptapolis.kernel.thinking import new_memory, think
 from heptapolis.machine import machine
-from heptapolis.networks.chances import CERTAIN, Logistic, write_curves
+from heptapolis.networks.chances import MAX_CHANCE, Logistic, write_curves
 from heptapolis.plotting import BLUE, FAINT, ORANGE, drawing, new_figure
 from heptapolis.vector import VectorEnv
 
@@ -61,7 +61,7 @@ class Thinker:
 
     def __init__(self, env: VectorEnv) -> None:
         rows, size = env.games * env.lanes, -(-env.encoding.size // 8) * 8
-        self._weights = networks.shipped(env.encoding).compiled
+        self._weights = networks.shipped_network(env.encoding).compiled
         self._memory = new_memory(rows, self._weights)
         self._graph = new_graph(rows + 1, 128 * rows)
         self._observations = np.zeros((rows, size), np.int8)
@@ -139,7 +139,7 @@ def advised(ruleset: str, seats: int, games: int) -> Predictions:
 
 def fit(found: Predictions) -> Logistic:
     """The curve that makes what happened most likely (Newton)."""
-    steep = np.arctanh(np.clip(found.expected, -CERTAIN, CERTAIN))
+    steep = np.arctanh(np.clip(found.expected, -MAX_CHANCE, MAX_CHANCE))
     x = np.stack([steep, np.ones_like(steep)], 1)
     w = np.array([2.0, 0.0])
     for _ in range(30):
@@ -268,7 +268,7 @@ def main() -> None:
         seats = [n for name, n in TABLES if name == ruleset]
         curves = {n: page.add_network(ruleset, n, asked.games) for n in seats}
         write_curves(networks.SHIPPED / f"{ruleset}.npz", curves)
-    networks.shipped.cache_clear()
+    networks.shipped_network.cache_clear()
     for ruleset, n in DRAWN:
         if ruleset in asked.rulesets and asked.advised:
             page.add_advice(ruleset, n, asked.advised)

@@ -27,7 +27,7 @@ from heptapolis.bots import Bot, bot
 from heptapolis.bots.characters import CHARACTERS, STRENGTHS, CharacterBot, liked_actions
 from heptapolis.bots.neural import NeuralBot
 from heptapolis.codes import Outcome
-from heptapolis.networks import shipped
+from heptapolis.networks import shipped_network
 from heptapolis.slots import STRATEGY
 from heptapolis.variants import ruleset as named
 from heptapolis.vector import NO_ACTION, VectorEnv
@@ -120,7 +120,7 @@ def choices(env: VectorEnv, player: Bot, which: Any, rng: Random) -> list[int]:
         seats = zip(which[0].tolist(), env.seat[which].tolist(), strict=True)
         views = [env.view(game, seat) for game, seat in seats]
         return [env.encoding.action(view, player.choose(view, rng)) for view in views]
-    logits = shipped(env.encoding).evaluate(env.observations[which])[0] + bonus
+    logits = shipped_network(env.encoding).evaluate(env.observations[which])[0] + bonus
     actions: list[int] = np.where(env.mask[which], logits, -np.inf).argmax(1).tolist()
     return actions
 

@@ -44,7 +44,7 @@ def think(view: Any) -> tuple[hp.Move, float]:
     """The network's move and its value of the position."""
     code = encoding_of(view)
     seen, mask = code.observe(view)
-    logits, value = networks.shipped(code).evaluate(seen.flat[None])
+    logits, value = networks.shipped_network(code).evaluate(seen.flat[None])
     return code.move(view, int(np.where(mask, logits[0], -np.inf).argmax())), float(value[0])
 
 

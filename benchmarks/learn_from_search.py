@@ -201,7 +201,7 @@ def lesson(view: Any, code: Any, actions: list[int], visits: Any) -> tuple[Any, 
 def losses(net: Any, rows: Any, arrays: Any) -> tuple[Any, Any]:
     """How far choices and expectations are from what was learnt, a mean of some rows."""
     seen, masks, tried, values = (one[rows] for one in arrays)
-    ordinary = torch.full((len(seen),), networks.ORDINARY, device=seen.device)
+    ordinary = torch.full((len(seen),), networks.ORDINARY_CHARACTER, device=seen.device)
     with precision(device()):
         chances, expected = net.log_probabilities(seen, ordinary, masks)
     choice = -(tried.float() * chances.float()).sum(1).mean()

@@ -39,7 +39,7 @@ class Teacher:
 
     def __call__(self, seen: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         rows = seen.to(device())
-        ordinary = torch.full((len(rows),), networks.ORDINARY, device=rows.device)
+        ordinary = torch.full((len(rows),), networks.ORDINARY_CHARACTER, device=rows.device)
         with torch.inference_mode():
             logits, values = self._network(rows, ordinary)
         return logits, values

@@ -107,7 +107,7 @@ def choice_in(view: Any, chances: list[tuple[hp.Move, float]]) -> Choice:
 def watch(games: list[Any], choice_in: Callable[[Any, Any], Choice]) -> list[Choice]:
     """The turns of some games, all by one ruleset, of its network against itself."""
     code, rng = encoding_of(games[0].view(0)), np.random.default_rng(0)
-    network, choices = networks.shipped(code), []
+    network, choices = networks.shipped_network(code), []
     while playing := [game for game in games if not game.is_over]:
         views = [game.view(game.to_move[0]) for game in playing]
         seen = [code.observe(view) for view in views]

@@ -25,7 +25,7 @@ age = 1
 color = "blue"
 effect = { points = 4 }
 """
-CACHES: tuple[Any, ...] = (source.printed, printed_edition)
+CACHES: tuple[Any, ...] = (source.printed_catalog, printed_edition)
 
 
 @contextmanager

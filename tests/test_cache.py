@@ -123,7 +123,7 @@ print(right(), len(locks()))
 
 print("said", file=sys.stderr)
 del os.environ[compiling.QUIET_VARIABLE]
-with warm_up._undisturbed():
+with warm_up._quiet_compiler():
     print(other())
 print(compiling.QUIET_VARIABLE in os.environ)
 """
@@ -142,7 +142,7 @@ def test_nobody_waits_for_a_compilation_that_failed_or_is_stuck(tmp_path: Path) 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled without the JIT")
 def test_what_a_warm_up_leaves_out_has_a_line_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "mishaps.py").write_text(MISHAPS)
-    code = "from heptapolis import warm_up; warm_up.READY.touch(); import mishaps"
+    code = "from heptapolis import warm_up; warm_up.READY_FILE.touch(); import mishaps"
     line = start(tmp_path, "-c", code).communicate()[1].splitlines()[0]
     assert line.startswith("heptapolis: compiling mishaps.wrong for this machine: ")
     assert "warm-up" not in line

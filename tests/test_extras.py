@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from heptapolis.cli import main
-from heptapolis.extras import MODULES, MissingExtra, need
+from heptapolis.extras import MODULES, MissingExtra, require_extra
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -129,4 +129,4 @@ def test_who_imports_is_told_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(
         MissingExtra, match=r"a dataset needs pyarrow: pip install 'heptapolis\[data\]'"
     ):
-        need("data", "a dataset")
+        require_extra("data", "a dataset")

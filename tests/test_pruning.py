@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 
 from heptapolis import warm_up
-from heptapolis.warm_up.pruning import DAYS, prune
+from heptapolis.warm_up.pruning import MAX_UNUSED_DAYS, prune
 
 DAY = 24 * 3600
 NOW = 2_000_000_000.0
@@ -26,8 +26,8 @@ def version(home: Path, name: str, days: float, read: float | None = None) -> Pa
 
 def test_only_versions_that_nobody_uses_go(tmp_path: Path) -> None:
     current = version(tmp_path, "c" * 16, days=100)
-    old = version(tmp_path, "0" * 16, days=DAYS + 1)
-    recent = version(tmp_path, "1" * 16, days=DAYS - 1)
+    old = version(tmp_path, "0" * 16, days=MAX_UNUSED_DAYS + 1)
+    recent = version(tmp_path, "1" * 16, days=MAX_UNUSED_DAYS - 1)
     in_use = version(tmp_path, "2" * 16, days=100, read=2)
     foreign = version(tmp_path, "precious", days=100)
     file = tmp_path / ("3" * 16)
@@ -71,7 +71,7 @@ def test_a_new_version_prunes_old_ones_and_a_known_one_does_not(
     cache = tmp_path / ("c" * 16)
     pruned: list[Path] = []
     monkeypatch.setattr(warm_up, "CACHE", cache)
-    monkeypatch.setattr(warm_up, "READY", cache / "ready")
+    monkeypatch.setattr(warm_up, "READY_FILE", cache / "ready")
     monkeypatch.setattr(warm_up, "JIT", True)
     monkeypatch.setattr(warm_up, "_steps", lambda *given: iter(()))
     monkeypatch.setattr(warm_up, "_start_helper", lambda first, others: None)

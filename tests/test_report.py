@@ -38,7 +38,7 @@ from heptapolis.games.duel.balance import wording as duel_wording
 from heptapolis.games.duel.edition import our_duel
 from heptapolis.games.duel.simulation import DuelBatch, simulate_duel
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.plotting import TINTS, Drawing, legible
+from heptapolis.plotting import TINTS, Drawing, readable_colour
 from heptapolis.terminal.simulate import simulate as command
 from heptapolis.variants import Ruleset, Variant, ruleset
 
@@ -214,7 +214,7 @@ def performance(hits: float, games: int = 10_000) -> Performance:
 
 def test_only_what_is_clear_is_called_so() -> None:
     rows = [
-        wording.Named(name, performance(wins))
+        wording.NamedPerformance(name, performance(wins))
         for name, wins in (("X", 0.4), ("Y", 1 / 3), ("Z", 0.2))
     ]
     assert wording.best_and_worst(rows, 1 / 3, T) == "Most wins: X (40.0%). Fewest wins: Z (20.0%)."
@@ -239,7 +239,7 @@ def test_letters_can_be_read_on_every_colour() -> None:
         return sum(share * float(((c + 0.055) / 1.055) ** 2.4) for share, c in shares)
 
     for colour in TINTS.values():
-        dark, bright = sorted((light(colour), light(legible(colour))))
+        dark, bright = sorted((light(colour), light(readable_colour(colour))))
         assert (bright + 0.05) / (dark + 0.05) > 3
 
 

@@ -95,7 +95,7 @@ def test_greedy_players_play_greedily() -> None:
 def test_greedy_games_are_the_same_on_any_number_of_threads(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(simulation, "CHUNK", 50)
+    monkeypatch.setattr(simulation, "CHUNK_GAMES", 50)
     for play in (lambda n: simulate(220, 3, seed=1, players="greedy", threads=n),
                  lambda n: simulate_duel(220, seed=1, players="greedy", threads=n)):  # fmt: skip
         one, three = (np.concatenate([batch.sheets for batch in play(n)]) for n in (1, 3))

@@ -8,7 +8,7 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.i18n import translator
-from heptapolis.spelling import LONGEST, nearest, similar
+from heptapolis.spelling import MAX_WORD_CHARS, nearest, similar_words
 from heptapolis.variants import ruleset
 
 WORDS = ["lumber_yard", "clay_pit", "giza:A"]
@@ -25,18 +25,20 @@ WORDS = ["lumber_yard", "clay_pit", "giza:A"]
     ],
 )
 def test_a_word_that_is_almost_right_is_found(word: str, meant: str) -> None:
-    assert similar(word, WORDS) == [meant]
+    assert similar_words(word, WORDS) == [meant]
     assert nearest(word, WORDS) == f"; did you mean {meant!r}?"
 
 
-@pytest.mark.parametrize("word", ["temple", "", 7, None, ["clay_pit"], "clay_pit" + "t" * LONGEST])
+@pytest.mark.parametrize(
+    "word", ["temple", "", 7, None, ["clay_pit"], "clay_pit" + "t" * MAX_WORD_CHARS]
+)
 def test_of_anything_else_nothing_is_said(word: Any) -> None:
-    assert similar(word, WORDS) == []
+    assert similar_words(word, WORDS) == []
     assert nearest(word, WORDS) == ""
 
 
 def test_the_best_comes_first() -> None:
-    assert similar("clay_pt", ["clay_pool", "clay_pit", "temple"], most=3) == [
+    assert similar_words("clay_pt", ["clay_pool", "clay_pit", "temple"], most=3) == [
         "clay_pit",
         "clay_pool",
     ]

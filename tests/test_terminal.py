@@ -587,7 +587,7 @@ from importlib import import_module
 from random import Random
 import heptapolis as hp
 from heptapolis import kernel
-from heptapolis.warm_up import STEPS, warm_up
+from heptapolis.warm_up import N_STEPS, warm_up
 
 def compiled():
     modules = [import_module(m.name) for m in pkgutil.walk_packages(kernel.__path__, "heptapolis.kernel.")]
@@ -596,7 +596,7 @@ def compiled():
 
 steps = []
 warm_up(steps.append)
-assert steps == list(range(1, STEPS + 1)), steps
+assert steps == list(range(1, N_STEPS + 1)), steps
 before, rng = compiled(), Random(1)
 games = [hp.new(seats=n, leaders=l, seed=n, sides="B") for n in (2, 4, 7) for l in (False, True)]
 games += [hp.new("duel", seed=1), hp.new("duel", seed=2, wonders="first_game", neutral_start="choose")]

@@ -423,22 +423,22 @@ def test_installed_bots_are_listed_too(
     bots.show(as_json=True)
     facts = json.loads(capsys.readouterr().out)
     assert facts["installed"] == [{"name": "surveyor", "object": "surveyor:Surveyor"}]
-    assert facts["sandbox"] == list(sandbox.in_force())
+    assert facts["sandbox"] == list(sandbox.active_protections())
     assert [level["name"] for level in facts["levels"]] == list(LEVELS)
 
 
 @pytest.mark.parametrize(
     ("protections", "told"),
     [
-        (sandbox.ALL, "environment variables, open files, other files, other processes, the network"),
-        (sandbox.ALL[:2], "reach on this system: other files, other processes, the network"),
+        (sandbox.ALL_PROTECTIONS, "environment variables, open files, other files, other processes, the network"),
+        (sandbox.ALL_PROTECTIONS[:2], "reach on this system: other files, other processes, the network"),
         ((), "Outside bots play without a sandbox, with all your rights."),
     ],
 )  # fmt: skip
 def test_what_keeps_outside_bots_apart_is_told(
     protections: tuple[str, ...], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bots, "in_force", lambda: protections)
+    monkeypatch.setattr(bots, "active_protections", lambda: protections)
     person = Person()
     bots.show(out=person.out)
     assert told in " ".join(person.text.split())

@@ -91,7 +91,7 @@ def show_all(view: Any) -> list[Any]:
         (pebble_engine.PebbleGame, "undo", forget, "undo does not undo"),
         (pebble_engine.PebbleView, "legal_moves", show_all, "has moves unasked"),
         (pebble_engine.PebbleGame, "ranking", lambda game: [[0]], "the ranking"),
-        (pebble_engine.PebbleGame, "outcome", None, "nobody knows how"),
+        (pebble_engine.PebbleGame, "outcome", None, "without an outcome"),
         (pebble_engine.PebbleGame, "view", lambda game, seat: game, "not all that a View has"),
         (Throw, "__str__", lambda throw: "throw pebble_1", "does not read back"),
         (pebble_engine, "names", lambda language: {}, "nothing has a name"),

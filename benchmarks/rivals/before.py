@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 import heptapolis as hp
-from heptapolis.bots.search_tree import STEP
+from heptapolis.bots.search_tree import STEP_SIMULATIONS
 from heptapolis.bots.strategy import strategy_for
 from heptapolis.games.classic.edition import Scratch
 from heptapolis.games.classic.greedy_weights import CLASSIC_WEIGHTS
@@ -430,11 +430,14 @@ class Tree:
         if self._is_duel:
             self._states, self._workspaces = records(np.zeros(2, DUEL)), DuelScratch().workspaces
         else:
-            self._states, self._workspaces = records(np.zeros(STEP, CLASSIC)), Scratch().workspaces
+            self._states, self._workspaces = (
+                records(np.zeros(STEP_SIMULATIONS, CLASSIC)),
+                Scratch().workspaces,
+            )
 
     def grow(self, simulations: int) -> None:
-        for done in range(0, simulations, STEP):
-            self._simulate(min(STEP, simulations - done))
+        for done in range(0, simulations, STEP_SIMULATIONS):
+            self._simulate(min(STEP_SIMULATIONS, simulations - done))
 
     def _simulate(self, simulations: int) -> None:
         view, tables = self._view, self._view.edition.tables
@@ -498,5 +501,5 @@ class Before:
             else:
                 deadline = self.clock() + self.ms / 1000
                 while self.clock() < deadline:
-                    tree.grow(STEP)
+                    tree.grow(STEP_SIMULATIONS)
             tree.add_up(sums)

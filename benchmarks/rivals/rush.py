@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 import heptapolis as hp
-from heptapolis.bots.greedy import EQUAL
+from heptapolis.bots.greedy import TIE_POINTS
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.codes import Color
 from heptapolis.games.classic.edition import scratch
@@ -68,7 +68,7 @@ class RushRival:
         moves: list[hp.Move] = view.legal_moves()
         values = self._values(view)
         best = max(values)
-        return rng.choice([m for m, v in zip(moves, values, strict=True) if v > best - EQUAL])
+        return rng.choice([m for m, v in zip(moves, values, strict=True) if v > best - TIE_POINTS])
 
     def _values(self, view: Any) -> list[float]:
         if self.aim and isinstance(view, hp.ClassicView):

@@ -1,4 +1,4 @@
-"""Heptapolis: the 7 Wonders family as software.
+"""Heptapolis: the 7 Wonders family in Python: rules, bots, and tools around them.
 
 >>> import heptapolis as hp
 >>> game = hp.new("classic", seats=3, seed=42)
@@ -73,7 +73,7 @@ __all__ = [
 
 __version__ = "0.1.0"
 
-# What needs the kernel is loaded on first use: it takes Numba with it.
+# Attributes that need the kernel are imported on first use, since it imports Numba.
 _HOMES = {
     "LEVELS": "bots.levels",
     "Advice": "bots.advice",

@@ -1,9 +1,9 @@
-"""Catalogues by name: ours, and files of house rules that are laid over them.
+"""Catalogues by name: the built-in ones, and files of house rules laid over them.
 
-``load("classic")``, ``load("leaders")`` and ``load("duel")`` are ours; the catalogue of a game
-with several expansions is called like the ruleset, "classic+cities+leaders". ``load(path)`` lays a
-file of the user's over one of them, which its ``extends`` key names. `heptapolis.cards.to_text`
-writes a whole catalogue, and ``load`` reads that too.
+``load("classic")``, ``load("leaders")`` and ``load("duel")`` are built in; the catalogue of a game
+with several expansions has the name of the ruleset, "classic+cities+leaders". ``load(path)`` lays a
+user's file over the catalogue named by its ``extends`` key. `heptapolis.cards.to_text` writes a
+complete catalogue as text, which ``load`` accepts too.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 from heptapolis.cards.house import take_header
 from heptapolis.cards.model import Catalog
 from heptapolis.cards.reader import CatalogError, Where, parse_file, read_file
-from heptapolis.cards.source import CatalogSource, printed
+from heptapolis.cards.source import CatalogSource, printed_catalog
 from heptapolis.cards.storage import read_layers
 from heptapolis.errors import InvalidText
 from heptapolis.slots import CATALOG
@@ -34,11 +34,10 @@ def load(source: Literal["duel"], over: None = None) -> "DuelCatalog": ...
 @overload
 def load(source: str | Path, over: str | None = None) -> Catalog: ...
 def load(source: str | Path, over: str | None = None) -> Catalog:
-    """Return one of our catalogues by name, the user's own by path, or a whole one by its text or
-    path.
+    """Return a built-in catalogue by name, a user's by path, or a complete one by its text or path.
 
-    ``over`` lays the user's file over another catalogue than its ``extends`` says: a classic house
-    rule serves a game with leaders too.
+    ``over`` lays the user's file over another catalogue than its ``extends`` key says: a classic
+    house rule works in a game with leaders too.
     """
     if not isinstance(source, str | Path):
         raise CatalogError(f"a catalogue is a name, a path or a text, got {source!r}")
@@ -67,7 +66,8 @@ def load_as(model: type[C], source: str | Path, over: str | None, game: str) -> 
 
 
 def source_named(name: str) -> CatalogSource:
-    """Return what our catalogue of this name is read from; raise CatalogError for none."""
+    """Return the source of a built-in catalogue; raise CatalogError if there is none of this
+    name."""
     found = _find(name)
     if found is None:
         names = catalog_names()
@@ -76,12 +76,12 @@ def source_named(name: str) -> CatalogSource:
 
 
 def source_for(game: str, expansions: Iterable[str] = ()) -> CatalogSource:
-    """Return what a game with some expansions is played with."""
+    """Return the source of the catalogue of a game with some expansions."""
     return Ruleset(variant(game), tuple(sorted(expansions))).part(CATALOG)
 
 
 def _find(name: str) -> CatalogSource | None:
-    """The source of one of our catalogues."""
+    """Return the source of a built-in catalogue, or None."""
     try:
         rules = ruleset(name)
     except InvalidText:
@@ -90,7 +90,7 @@ def _find(name: str) -> CatalogSource | None:
 
 
 def _printed(source: CatalogSource) -> Catalog:
-    catalog: Catalog = printed(source)
+    catalog: Catalog = printed_catalog(source)
     return catalog
 
 
@@ -99,7 +99,7 @@ def _is_text(source: str | Path) -> bool:
 
 
 def _stored(text: str) -> Catalog:
-    """A whole catalogue, as `to_text` writes it."""
+    """Return a complete catalogue from the text of `to_text`."""
     layers = read_layers(text)
     name = layers.raw.get("game")
     source = _find(name) if isinstance(name, str) else None

@@ -1,5 +1,5 @@
-"""The numbers that catalogues and kernels share, each under the rulebook's own word; those of one
-game stand in a module of this name inside it.
+"""The numbers that catalogues and kernels share, named with the rulebook's words; the codes of one
+game are in a module of this name inside it.
 
 Data files and JSON write a member as its lower-case name: ``Color.BROWN`` is ``"brown"``.
 """
@@ -45,7 +45,7 @@ class Color(Code):
 
 
 class Counted(Code):
-    """What an effect can count in a city. Colours keep their colour's number."""
+    """What an effect can count in a city. Colours have the same numbers as in `Color`."""
 
     BROWN = 1
     GREY = 2
@@ -79,7 +79,7 @@ class Target(Code):
 
 
 class Whose(Code):
-    """Whose city an effect looks at; the values are bits of a mask."""
+    """The cities that an effect applies to; the values are bits of a mask."""
 
     SELF = 1
     LEFT = 2
@@ -114,15 +114,15 @@ class DuelSymbol(Code):
     WHEEL = 7
 
 
-# How the kernels number things. Every card, leader, board, stage, wonder and token is an *item*
-# with one row in the tables; 0 is no item. Cards come first, the rest is numbered by each game. The
-# room left over is for house cards.
+# The numbering of the kernels. Every card, leader, board, stage, wonder and token is an *item* with
+# one row in the tables; 0 is no item. Cards come first; each game numbers the others. The spare
+# numbers are for house cards.
 CARDS = 128  # items 1 to 128
 FIRST_CARD = 1
 CHAINS = 4  # predecessors of one card, at most
 AGES = 3
 DECK = 256  # cards that are shuffled at once, at most
-MOST_COINS = 10_000  # in a treasury, from the bank; three together still fit sixteen bits
+MOST_COINS = 10_000  # limit of a treasury; the sum of three fits 16 bits
 COST_UNITS = 8  # resource units in one cost, at most
 
 
@@ -138,48 +138,48 @@ class MoveKind(Code):
     KEEP = 7
     RECRUIT = 8
     COURT = 9
-    HIDDEN = 15  # somebody's choice that the viewer may not know
+    HIDDEN = 15  # another seat's choice that the viewer may not know
 
 
 class Obstacle(Code):
-    """What stands in the way of a move; 0: nothing does."""
+    """A reason against a move; 0 is none."""
 
-    # Whose turn it is, and what is asked
+    # Turn and decision
     GAME_OVER = 1
     NO_SUCH_SEAT = 2
     NOT_YOUR_TURN = 3
-    OWN_CARD_FIRST = 4  # the Free City's comes after it (C9.2)
-    FREE_CITY_NOW = 5  # its card is to be chosen
-    NOT_NOW = 6  # something else is asked
-    NOTHING_CHOSEN = 7  # that could be taken back
-    # The card, or what takes its place
+    OWN_CARD_FIRST = 4  # the Free City's card is chosen after it (C9.2)
+    FREE_CITY_NOW = 5  # the Free City's card has to be chosen (C9.2)
+    NOT_NOW = 6  # another decision is pending
+    NOTHING_CHOSEN = 7  # nothing to undo
+    # The card, or another thing in its place
     UNKNOWN = 8
     NOT_IN_HAND = 9
     NOT_IN_PACK = 10  # the leaders of a draft
     NOT_IN_PILE = 11  # the discard pile
     NOT_RECRUITED = 12  # by a neighbour: leaders to copy (L46)
     NOT_ACCESSIBLE = 13  # cards of Duel's structure
-    NOT_OFFERED = 14  # whatever else is chosen from
+    NOT_OFFERED = 14  # any other choice
     NOT_YOURS = 15  # a wonder of Duel
     # The use
-    STANDS = 16  # a building of that name, or the wonder (C3.1)
-    COPIED = 17  # the leader is already
-    CHAIN_FORBIDS = 18  # what the Free City could build by chain is no marker (C9.4)
-    MUST_PLAY = 19  # the Free City can play a card, so it discards none (C9.3)
-    POWER_ABSENT = 20  # Olympia A's free build (C6.1)
+    STANDS = 16  # a building of that name is built (C3.1), or the wonder is
+    COPIED = 17  # the leader has been copied
+    CHAIN_FORBIDS = 18  # a card that the Free City could build by chain cannot be a marker (C9.4)
+    MUST_PLAY = 19  # the Free City can play a card, so it must not discard (C9.3)
+    POWER_ABSENT = 20  # the free build of Olympia A (C6.1)
     POWER_SPENT = 21
     POWER_IDLE = 22  # the card costs nothing anyway
     ALL_STAGES_STAND = 23
     NO_ROOM = 24  # for another leader
-    ALL_WONDERS_STAND = 25  # that may: seven in Duel (D1)
+    ALL_WONDERS_STAND = 25  # that may be built: seven in Duel (D1)
     # The price
-    MISSING_UNITS = 26  # that nobody makes or sells
+    MISSING_UNITS = 26  # not produced, and not for sale
     COINS_SHORT = 27
     NO_SUCH_PAYMENT = 28
 
 
 class How(Code):
-    """How a card came to be built."""
+    """How a card was built."""
 
     PAID = 0
     CHAIN = 1
@@ -200,7 +200,7 @@ class DuelMoveKind(Code):
 
 
 class Outcome(Code):
-    """How a game of Duel ended; 0: it has not."""
+    """The ending of a game of Duel; 0: in progress."""
 
     POINTS = 1
     MILITARY = 2

@@ -1,7 +1,7 @@
-"""The contract of every variant: what a game, and a seat's view of it, can be asked.
+"""The contract of every variant: the interface of a game and of a seat's view of it.
 
-Bots, terminal, server, arena and every other face rely on this and on nothing else. Any class that
-answers these questions keeps it; `heptapolis.testing.check_variant` tries whether it does.
+Bots, terminal, server, arena and every other layer rely on this interface only. Any class with
+these members satisfies it; `heptapolis.testing.check_variant` tests it.
 """
 
 from collections.abc import Sequence
@@ -13,129 +13,133 @@ from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import Record
 
-Score = dict[str, int]  # by column; "total" is always one
+Score = dict[str, int]  # by column; "total" is always included
 
 
 @runtime_checkable
 class State(Protocol):
-    """What a game and a view of it answer alike.
+    """The common part of a game and a view of it.
 
     Moves are values that can be compared and hashed; `str` of one is its text, which the variant's
     `parse_move` reads back; `without_payment` gives the same use however it is paid for.
     """
 
     game: str  # the id of its rules
-    edition: Any  # what it is played with; None if the variant has no cards to change
+    edition: Any  # the cards it is played with; None if the variant's cards cannot be changed
     names: Sequence[str]
-    players: int  # seats that decide
-    n_cities: int  # places at the table: one more than the players if one is nobody's
+    players: int  # seats with decisions
+    n_cities: int  # cities at the table: one more than the players if one belongs to no seat
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Of a score sheet."""
+        """The columns of the score sheet."""
 
     @property
     def age(self) -> int:
-        """1 and on; 0 in what comes before the first, a draft."""
+        """The age, from 1; 0 before the first one, in a draft."""
 
     @property
     def turn(self) -> int: ...
 
     @property
     def phase(self) -> str:
-        """What the game waits for; "over" at the end."""
+        """The kind of the pending decision; "over" at the end."""
 
     @property
     def is_over(self) -> bool: ...
 
     @property
     def to_move(self) -> list[int]:
-        """Seats that must decide now, ascending."""
+        """The seats with a pending decision, ascending."""
 
     @property
     def live_columns(self) -> tuple[str, ...]:
-        """Columns of the score sheet that this game can bring points in."""
+        """The columns of the score sheet that can bring points in this game."""
 
     def score(self, seat: int) -> Score:
-        """The score sheet of a city as things stand: what it would get if the game ended now."""
+        """Return the score sheet of a city as if the game ended now."""
 
 
 @runtime_checkable
 class View(State, Protocol):
     """A game as one seat knows it; ``seat`` None is a spectator. It can be pickled.
 
-    It may have ``why_not(move)``, which gives a `Refusal`, or None for a legal move, and its game
-    may raise `IllegalMove` with one: faces say that in four languages, else the error's words.
+    A view may have ``why_not(move)``, which returns a `Refusal`, or None for a legal move, and its
+    game may raise `IllegalMove` with one: user interfaces show it in four languages, otherwise the
+    error's text.
     """
 
     seat: int | None
 
     def legal_moves(self) -> list[Move]:
-        """What the seat may do now; nothing if it is not asked."""
+        """Return the legal moves of the seat; empty if it has no decision."""
 
     @property
     def events(self) -> list[Event]:
-        """What has happened so far; cards that the seat may not know are None."""
+        """The events so far; cards that the seat may not know are None."""
 
     def sample(self, rng: Random) -> "Game":
-        """A possible game: uniform over the deals that agree with all the seat has seen.
+        """Return a possible game: uniform over the deals that agree with everything the seat has
+        seen.
 
-        Nobody's pending choice but the seat's own is in it; its seed is a fresh one.
+        It includes no pending choice but the seat's own; its seed is new.
         """
 
     def position(self) -> Position:
-        """The position with "?" for what the seat does not know."""
+        """Return the position, with "?" for what the seat does not know."""
 
 
 @runtime_checkable
 class Game(State, Protocol):
-    """A game in progress: the only owner of a live state."""
+    """A game in progress, the only owner of a live state."""
 
     def legal_moves(self, seat: int) -> list[Move]:
-        """What a seat may do now; nothing if it is not asked."""
+        """Return the legal moves of a seat; empty if it has no decision."""
 
     def submit(self, seat: int, move: Move | str) -> None:
-        """Make a seat's choice; the last one of a decision carries all of them out.
+        """Choose a move for a seat; after the last choice of a decision all of them are carried
+        out.
 
-        IllegalMove says why it cannot be done, and nothing has changed then.
+        Raise IllegalMove, without any change, if the move is not legal.
         """
 
     def undo(self, seat: int) -> None:
-        """Take back a choice while another seat of the same decision is still to choose."""
+        """Take back a choice while another seat of the same decision has not chosen."""
 
     def view(self, seat: int | None) -> View:
-        """The game as a seat knows it; None is a spectator."""
+        """Return the game as a seat knows it; None is a spectator."""
 
     @property
     def outcome(self) -> str | None:
-        """How the game ended, in a word ("points", "shared" ...); None while it goes on."""
+        """The ending of the game as a word ("points", "shared" ...); None while it is in
+        progress."""
 
     def scores(self) -> list[Score]:
-        """The score sheet of every seat, as things stand."""
+        """Return the current score sheet of every seat."""
 
     def ranking(self) -> list[list[int]]:
-        """Seats best first; those who share a place stand together."""
+        """Return the seats, best first; tied seats form one group."""
 
     @property
     def events(self) -> list[Event]:
-        """Everything that has happened, with all cards open."""
+        """The events so far, with all cards visible."""
 
     def events_seen_by(self, seat: int | None) -> list[Event]:
-        """What has happened as a seat, or a spectator, came to know it; also after the end."""
+        """Return the events as a seat, or a spectator, learned of them; also after the end."""
 
     def record(self) -> Record:
-        """The game as text; `replay` gives the same game back."""
+        """Return the game as text; `replay` reads it."""
 
     def position(self) -> Position:
-        """Everything there is to know of this moment; `from_position` plays on from it."""
+        """Return the complete position; `from_position` continues from it."""
 
     def to_bytes(self) -> bytes:
-        """The state as bytes: equal games have equal bytes."""
+        """Return the state as bytes; equal games have equal bytes."""
 
 
 @runtime_checkable
 class TieBreaker(Protocol):
-    """A game, or a view of it, may have this too: what ranks seats that have as many points."""
+    """An optional member of a game or view: the value that ranks seats with equal points."""
 
     def tie_break(self, seat: int) -> int:
-        """How much a seat has of what decides a tie; `ranking` puts more before less."""
+        """Return a seat's value of the tie-breaker; `ranking` puts higher values first."""

@@ -1,6 +1,7 @@
-"""A catalogue made ready for the kernel: its tables, and both ways between ids and items.
+"""Editions: a catalogue with the tables of the kernel, and the mapping between ids and items.
 
-Each set of expansions has an edition of its own."""
+Each set of expansions has an edition of its own.
+"""
 
 from abc import abstractmethod
 from collections.abc import Collection
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any, Generic, Self, TypeVar
 
 from heptapolis.cards import Catalog, fingerprint, to_text
-from heptapolis.cards.source import CatalogSource, printed
+from heptapolis.cards.source import CatalogSource, printed_catalog
 from heptapolis.cards.tables import index
 from heptapolis.catalogs import load, source_for, source_named
 from heptapolis.kernel import records
@@ -18,7 +19,7 @@ C = TypeVar("C", bound=Catalog)
 
 
 class Edition(Generic[C]):
-    """What a game is played with: a catalogue with its tables and numbers."""
+    """The cards that a game is played with: a catalogue with its tables and numbers."""
 
     def __init__(self, catalog: C) -> None:
         self.catalog = catalog
@@ -29,33 +30,33 @@ class Edition(Generic[C]):
     @staticmethod
     @abstractmethod
     def make_tables(catalog: Any) -> Any:
-        """Return the tables of a catalogue, those of its expansions included."""
+        """Return the tables of a catalogue, including those of its expansions."""
 
     @classmethod
     def printed(cls, name: str) -> Self:
-        """Return our own edition by the name of its catalogue."""
+        """Return the built-in edition of a catalogue's name."""
         return cls.of(source_named(name))
 
     @classmethod
     def of(cls, source: CatalogSource) -> Self:
-        """Return our own edition of a game with some expansions."""
+        """Return the built-in edition of a game with some expansions."""
         kind: Any = cls
         edition: Self = printed_edition(kind, source)
         return edition
 
     @property
     def expansions(self) -> frozenset[str]:
-        """The expansions whose cards it has."""
+        """The expansions whose cards it includes."""
         return self.catalog.expansions
 
     @cached_property
     def fingerprint(self) -> str:
-        """By what records and tables know it."""
+        """The fingerprint of its cards in records and tables."""
         return fingerprint(self.catalog)
 
     @cached_property
     def text(self) -> str:
-        """All of it, to be kept; whatever takes a catalogue takes this too."""
+        """The complete catalogue as text; every ``catalog`` argument accepts it."""
         return to_text(self.catalog)
 
     @cached_property
@@ -63,27 +64,27 @@ class Edition(Generic[C]):
         return self.fingerprint == self.printed(self.catalog.game).fingerprint
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """To another process ours go by name, any other with its data."""
+        """Pickle a built-in edition by name, any other with its data."""
         if self.is_ours:
             return type(self).printed, (self.catalog.game,)
-        return _arrive, (type(self), self.text)
+        return unpickle_edition, (type(self), self.text)
 
 
 @cache
 def printed_edition(kind: Any, source: CatalogSource) -> Any:
-    """Return our own edition of a source; it is made once."""
-    return kind(printed(source))
+    """Return the built-in edition of a source, from a cache."""
+    return kind(printed_catalog(source))
 
 
-# What a caller may give as ``catalog``.
+# Types of a ``catalog`` argument.
 Source = Edition[Any] | str | Path | Catalog | None
 
 
 def check_expansions(catalog: Catalog, expansions: Collection[str]) -> None:
     """Raise ValueError if a game with these expansions cannot be played with a catalogue.
 
-    A catalogue with more is fine, unless its tables have another record: compiled rules know that
-    of their own expansions.
+    A catalogue may cover more expansions, unless its tables have another record: compiled rules
+    depend on the record of their own expansions.
     """
     if catalog.expansions == frozenset(expansions):
         return
@@ -95,6 +96,6 @@ def check_expansions(catalog: Catalog, expansions: Collection[str]) -> None:
 
 
 @lru_cache(maxsize=8)
-def _arrive(kind: type[Any], text: str) -> Any:
-    """An edition that came from another process; a game's is made ready once, not at every move."""
+def unpickle_edition(kind: type[Any], text: str) -> Any:
+    """Return an edition from a pickle; the cache avoids making it anew at every move."""
     return kind(load(text))

@@ -1,4 +1,4 @@
-"""The few ways in which a caller can be wrong; each message names the bad value."""
+"""Errors of the caller; each message names the invalid value."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from heptapolis.refusal import Refusal
 
-MOST = 12  # legal moves that a message names
+MAX_LISTED_MOVES = 12  # legal moves listed in a message
 
 
 class IllegalMove(ValueError):
     """A move that the rules do not allow now.
 
-    ``reason`` is one line of English; ``refusal`` tells the same as a code with numbers, where the
-    game has one; ``legal`` is what would be accepted. The whole text names both.
+    ``reason`` is one line of English; ``refusal`` is the same as a code with numbers, if the game
+    has one; ``legal`` lists the legal moves. The full text includes reason and legal moves.
     """
 
     def __init__(
@@ -25,10 +25,10 @@ class IllegalMove(ValueError):
     def __str__(self) -> str:
         if not self.legal:
             return self.reason
-        texts = ", ".join(f"'{move}'" for move in self.legal[:MOST])
-        rest = len(self.legal) - MOST
+        texts = ", ".join(f"'{move}'" for move in self.legal[:MAX_LISTED_MOVES])
+        rest = len(self.legal) - MAX_LISTED_MOVES
         return f"{self.reason}; legal: {texts}" + (f" and {rest} more" if rest > 0 else "")
 
 
 class InvalidText(ValueError):
-    """A move, record or position that cannot be read; says where."""
+    """A move, record or position that cannot be parsed; the message says where."""

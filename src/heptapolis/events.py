@@ -1,7 +1,7 @@
-"""What happened, as typed values. A card that the reader may not know is None.
+"""Typed events of a game. A card that the reader may not know is None.
 
-Here are the events of all games. Those of one game or expansion stand in its own `events` module,
-and its vocabulary names them: ``from heptapolis.events import X`` finds them too.
+This module has the events of all games. Those of one game or expansion are in its own `events`
+module, and its vocabulary lists them: ``from heptapolis.events import X`` finds them too.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,8 +15,8 @@ Seat = int
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """Something in a city. ``by`` is the seat that decided it: a city that no seat owns is played
-    by the seat that controls it."""
+    """Something that happened in a city. ``by`` is the seat with the decision: the seat that
+    controls a city plays for it."""
 
     age: int
     turn: int
@@ -32,7 +32,8 @@ class Built(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staged(Event):
-    """A stage of the wonder; where cities have several, the ``stage``-th of them, by its name."""
+    """A stage of the wonder was built; in cities with several wonders it is ``stage`` of the named
+    one."""
 
     stage: int
     card: str | None
@@ -46,8 +47,8 @@ class Discarded(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paid(Event):
-    """Coins that left the treasury, and where they went: to the bank, to neighbours, or to the
-    opponent of a game of two."""
+    """Coins that left the treasury, and their recipients: the bank, neighbours, or the opponent in
+    a two-player game."""
 
     bank: int
     left: int = 0
@@ -75,7 +76,7 @@ class Scored(Event):
 
 # ── rows of the kernel's log ─────────────────────────────────────────────────────────────────────
 
-Row = tuple[int, ...]  # age, turn, by, then the kernel's: kind, city, item, and three numbers
+Row = tuple[int, ...]  # age, turn, by, then from the kernel: kind, city, item, and three numbers
 
 
 def __getattr__(name: str) -> Any:
@@ -86,4 +87,4 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-EventReader = Callable[[Row, Mapping[int, str]], Event]  # of a row, and the ids of items
+EventReader = Callable[[Row, Mapping[int, str]], Event]  # takes a row, and the ids of items

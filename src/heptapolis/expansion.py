@@ -1,7 +1,7 @@
-"""What an expansion brings to a game of the kernel, and the rules that both make together.
+"""Expansions of the kernel's games, and the composition of rules.
 
-A game derives a class of its own from `GameExpansion`, and declares a slot that the manifests of
-its expansions fill with one.
+A game derives its own class from `GameExpansion`, and declares a slot that the manifests of its
+expansions fill with one.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from heptapolis.errors import InvalidText
 from heptapolis.events import EventReader, Row
 from heptapolis.kernel.hooks import Record, RulesPart, extended_fields
 from heptapolis.kernel.visibility import Fields
-from heptapolis.position import wrong
+from heptapolis.position import field_error
 from heptapolis.slots import Slot
 from heptapolis.variants import variant
 
@@ -23,7 +23,7 @@ def _show_all(row: Row, seat: int | None) -> Row:
 
 @dataclass(frozen=True, eq=False)
 class GameExpansion:
-    """An expansion of a game below all that shows it; its cards are in its catalogue."""
+    """The rules of an expansion, without its cards and user interface."""
 
     rules: RulesPart
     phases: Mapping[int, str] = field(default_factory=dict)  # ids by number
@@ -31,10 +31,11 @@ class GameExpansion:
     verbs: Mapping[int, str] = field(default_factory=dict)  # by kind of move
     columns: Mapping[str, int] = field(default_factory=dict)  # places in the sheet, by id
     events: Mapping[int, EventReader] = field(default_factory=dict)
-    hide: Callable[[Row, int | None], Row] = _show_all  # what a seat may not know of a row
-    # Its part of a position, under its id: as written by a state or view, and read into a state.
+    # hides from a seat what it may not know of a row
+    hide: Callable[[Row, int | None], Row] = _show_all
+    # Its part of a position, under its id: written by a state or view, and read into a state.
     write_position: Callable[[Any], dict[str, Any]] | None = None
-    # It gets the reader, its part and a generator: None where nothing hidden is to be dealt.
+    # Takes the reader, its part and a generator: None where nothing hidden is to be dealt.
     read_position: Callable[[Any, Mapping[str, Any], Any], None] | None = None
 
 
@@ -82,13 +83,13 @@ class GameRules:
         for id, one in self.expansions.items():
             told = reader.data.get(id, {})
             if not isinstance(told, Mapping):
-                raise wrong(id, "an object")
+                raise field_error(id, "an object")
             if one.read_position:
                 one.read_position(reader, told, rng)
 
 
 def compose(base: BaseRules, names: Iterable[str]) -> GameRules:
-    """Return the rules of a game with the expansions of these names. Those that bring no rules of
+    """Return the rules of a game with the expansions of these names. Expansions without rules of
     their own are left out."""
     offered = variant(base.game).expansions if names else {}
     loaded = {name: offered[name].parts.apply(base.slot, None) for name in sorted(names)}
@@ -115,7 +116,7 @@ def compose(base: BaseRules, names: Iterable[str]) -> GameRules:
 def _joined(
     base: BaseRules, own: Mapping[Any, Any], added: Sequence[Mapping[Any, Any]]
 ) -> dict[Any, Any]:
-    """Join what a game and its expansions name or number; nothing may be taken twice."""
+    """Merge the names or numbers of a game and its expansions; raise TypeError for duplicates."""
     joined = dict(own)
     for one in added:
         if taken := joined.keys() & one.keys():

@@ -1,9 +1,9 @@
-"""What a plain install leaves out: an extra brings it, and who lacks one is told its name."""
+"""Optional dependencies: an error names the extra that installs the missing package."""
 
 import sys
 from importlib.util import find_spec
 
-# Modules, by the extra that brings them. `pyproject.toml` names their packages; a test compares.
+# Modules by the extra that installs them. `pyproject.toml` names their packages; a test compares.
 MODULES = {
     "server": (
         "alembic", "babel", "fastapi", "itsdangerous", "jinja2", "python_multipart", "segno",
@@ -21,22 +21,23 @@ MODULES = {
 
 
 class MissingExtra(ImportError):
-    """Something was asked for that a plain install does not bring."""
+    """A feature needs an extra that is not installed."""
 
 
-def need(extra: str, what: str) -> None:
-    """Complain where a package of an extra is missing that ``what`` needs."""
-    missing = [name for name in MODULES[extra] if not is_there(name)]
+def require_extra(extra: str, what: str) -> None:
+    """Raise MissingExtra if a module of an extra is missing; ``what`` is the feature that needs
+    it."""
+    missing = [name for name in MODULES[extra] if not is_installed(name)]
     if missing:
         names = ", ".join(missing[:3]) + (" …" if missing[3:] else "")
         raise MissingExtra(f"{what} needs {names}: pip install 'heptapolis[{extra}]'")
 
 
-def is_there(module: str) -> bool:
-    """The module can be imported."""
+def is_installed(module: str) -> bool:
+    """Return whether a module can be imported."""
     if module in sys.modules:
         return sys.modules[module] is not None
     try:
         return find_spec(module) is not None
-    except ImportError:  # whoever looks for modules here may say so
+    except ImportError:  # raised by import hooks
         return False

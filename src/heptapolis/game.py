@@ -1,4 +1,4 @@
-"""Games of the family: new ones, those of a position, those of a record, whichever is meant."""
+"""New games, and games from positions and records, of any variant."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
@@ -41,7 +41,7 @@ def new(
     catalog: Source = None,
     **options: Any,
 ) -> Game:
-    """A new game; ``seed=None`` draws one from `secrets`.
+    """Return a new game; ``seed=None`` draws one from `secrets`.
 
     Expansions are named with the game ("classic+leaders", "leaders" for short), as
     ``expansions={"leaders"}``, or by their own option (``leaders=True``).
@@ -65,7 +65,7 @@ def new(
 def from_position(
     position: PositionLike, *, names: Sequence[str] | None = None, catalog: Source = None
 ) -> Game:
-    """A game that goes on from a position, complete or written by hand."""
+    """Return a game that continues from a position, complete or written by hand."""
     read = Position.of(position)
     played = _variant_of(read)
     cards = _cards(played, read.catalog, catalog)
@@ -73,12 +73,12 @@ def from_position(
 
 
 def score(position: PositionLike, *, catalog: Source = None) -> list[Score]:
-    """The score sheets of a position; hands and decks do not matter for it."""
+    """Return the score sheets of a position; hands and decks are not needed."""
     return scorable(position, catalog=catalog).scores()
 
 
 def scorable(position: PositionLike, *, catalog: Source = None) -> Game:
-    """A game of a position that may leave out hands and decks: it can be looked at and scored."""
+    """Return a game of a position without hands and decks, to be inspected and scored."""
     read = Position.of(position)
     played = _variant_of(read)
     return played.engine.scorable(read, catalog=_cards(played, read.catalog, catalog))
@@ -92,13 +92,14 @@ def _variant_of(position: Position) -> Variant:
 
 
 def replay(record: Record | str, *, catalog: Source = None) -> Game:
-    """Play a record through to its end; the game goes on."""
+    """Replay a record and return the game, which can be continued."""
     *_, game = replay_steps(record, catalog=catalog)
     return game
 
 
 def replay_steps(record: Record | str, *, catalog: Source = None) -> Iterable[Game]:
-    """The game at its start and after every line of its record: one game that moves on."""
+    """Yield the game at its start and after every line of its record; it is one object that
+    changes."""
     read = record if isinstance(record, Record) else Record.parse(record)
     game = _start_of(read, catalog)
     yield game
@@ -115,14 +116,15 @@ def replay_steps(record: Record | str, *, catalog: Source = None) -> Iterable[Ga
 
 
 def _start_of(record: Record, catalog: Source) -> Game:
-    """The game that a record begins with, on the cards that it was played with."""
+    """Return the game at the start of a record, with the cards it was played with."""
     check_rules("this record", record.game, record.rules)
     played = variant(record.game)
     return played.engine.start(record, catalog=_cards(played, record.catalog, catalog))
 
 
 def _cards(played: Variant, fingerprint: str | None, catalog: Source) -> Source:
-    """What a record or position is played with that names its cards: those given, or a house's."""
+    """Return the cards for a record or position that names a fingerprint: the given ones, or those
+    of a house variant."""
     if catalog is None and fingerprint is not None and (house := house_of(fingerprint, played.id)):
         cards: Source = house.catalog
         return cards

@@ -1,6 +1,8 @@
-"""What our own games have in common: a state of the kernel, the game that owns it, views of it.
+"""The common part of the built-in games: a state of the kernel, the game that owns it, and its
+views.
 
-They keep the contract (`heptapolis.contract`); a game of somebody else need not be built on them.
+They satisfy the contract (`heptapolis.contract`); games of other packages need not use these
+classes.
 """
 
 import secrets
@@ -27,13 +29,13 @@ from heptapolis.variants import variant
 
 
 class KernelState(ABC):
-    """A state of the kernel that answers in words: what a game and a view of it have in common."""
+    """A state of the kernel as Python values: the common part of a game and a view of it."""
 
     game: str  # the id of its rules
     edition: Any
     names: Sequence[str]
-    players: int  # seats that decide
-    n_cities: int  # cities at the table: one more than the players if one is nobody's
+    players: int  # seats with decisions
+    n_cities: int  # cities at the table: one more than the players if one belongs to no seat
     _states: Any
 
     def __repr__(self) -> str:
@@ -55,18 +57,18 @@ class KernelState(ABC):
 
     @property
     def _versions(self) -> dict[str, Any]:
-        """What its positions name: the version of its rules, and its cards."""
+        """Return the version of the rules and the fingerprint of the cards, for a position."""
         rules = variant(self.game).rules_version
         return {"rules": rules, "catalog": f"sha256:{self.edition.fingerprint}"}
 
     @property
     def expansions(self) -> frozenset[str]:
-        """All expansions that it is played with."""
+        """The expansions that it is played with."""
         return frozenset(self.edition.expansions)
 
     @property
     def age(self) -> int:
-        """1 to 3; 0 in a draft."""
+        """The age, 1 to 3; 0 in a draft."""
         return int(self._field("age"))
 
     @property
@@ -75,18 +77,18 @@ class KernelState(ABC):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Columns of the score sheet: those of expansions come before the total."""
+        """The columns of the score sheet; those of expansions precede the total."""
         return tuple(self.edition.rules.columns)
 
     @property
     def live_columns(self) -> tuple[str, ...]:
-        """Columns of the score sheet that this game can bring points in."""
+        """The columns of the score sheet that can bring points in this game."""
         return self.columns
 
     @property
     @abstractmethod
     def phase(self) -> str:
-        """What the table waits for."""
+        """The kind of the pending decision."""
 
     @property
     def is_over(self) -> bool:
@@ -95,30 +97,30 @@ class KernelState(ABC):
     @property
     @abstractmethod
     def to_move(self) -> list[int]:
-        """Seats that must decide now, ascending."""
+        """The seats with a pending decision, ascending."""
 
     @abstractmethod
     def score(self, seat: int) -> Score:
-        """The score sheet of a city as things stand: what it would get if the game ended now."""
+        """Return the score sheet of a city as if the game ended now."""
 
     def _why_unasked(self, seat: int | None) -> Refusal:
-        """Why nothing is wanted of a seat, or of a spectator."""
+        """Return why a seat, or a spectator, has no decision."""
         if self.is_over:
             return Refusal(Obstacle.GAME_OVER)
-        is_seat = seat is None or self._is_seat(whole(seat))
+        is_seat = seat is None or self._is_seat(as_int(seat))
         return Refusal(Obstacle.NOT_YOUR_TURN if is_seat else Obstacle.NO_SUCH_SEAT)
 
     def _is_seat(self, seat: object) -> bool:
         return type(seat) is int and 0 <= seat < self.players
 
     def _check_city(self, city: int) -> None:
-        city = whole(city)
+        city = as_int(city)
         if type(city) is not int or not 0 <= city < self.n_cities:
             raise IllegalMove(f"there is no city {city!r}: 0 to {self.n_cities - 1}")
 
 
 class KernelCity(ABC):
-    """What lies open in front of a seat, in the rulebook's words."""
+    """The open parts of a city, in the rulebook's words."""
 
     _table: KernelState
 
@@ -136,7 +138,7 @@ class KernelCity(ABC):
     @property
     @abstractmethod
     def buildings(self) -> list[str]:
-        """Ids of its cards."""
+        """The ids of its cards."""
 
     def _row(self, name: str) -> Any:
         return self._table._field(name)[self.seat]
@@ -154,7 +156,7 @@ class KernelView(KernelState):
     """A game as one seat knows it; ``seat`` None is a spectator."""
 
     seat: int | None
-    _log: Sequence[Row]  # grows with the game: what had happened is its first `_n_rows`
+    _log: Sequence[Row]  # shared with the game: its first `_n_rows` had happened
     _n_rows: int
 
     @property
@@ -163,11 +165,11 @@ class KernelView(KernelState):
 
     @property
     def _dtype(self) -> Any:
-        """The type of the record it wraps."""
+        """The type of the record."""
         return self.edition.rules.state
 
     def __getstate__(self) -> dict[str, Any]:
-        """The view for another process: what the seat may know, and nothing of the game."""
+        """Return the state for pickling: only what the seat may know."""
         own = ("edition", "names", "seat", "players", "n_cities")
         state = {name: getattr(self, name) for name in own}
         return state | {"_states": self._states.tobytes(), "_log": self._log[: self._n_rows]}
@@ -179,57 +181,58 @@ class KernelView(KernelState):
 
     @abstractmethod
     def legal_moves(self) -> list[Move]:
-        """What the seat may do now; nothing if it is not asked."""
+        """Return the legal moves of the seat; empty if it has no decision."""
 
     @abstractmethod
     def why_not(self, move: Move | str) -> Refusal | None:
-        """What stands in the way of a move of the seat; None if it is legal."""
+        """Return the reason against a move of the seat; None if it is legal."""
 
     @abstractmethod
     def uses(self, card: str) -> list[Offer]:
-        """All that the seat may be asked to do with a card now: the legal ways, or why there are
-        none. Nothing if it is not asked."""
+        """Return all uses of a card for the seat: the legal ways, or the reason why there are none.
+        Empty if it has no decision."""
 
     @property
     @abstractmethod
     def events(self) -> list[Event]:
-        """What has happened so far; cards that the seat may not know are None."""
+        """The events so far; cards that the seat may not know are None."""
 
     @abstractmethod
     def sample(self, rng: Random) -> "KernelGame":
-        """A possible game: uniform over the deals that agree with all the seat has seen.
+        """Return a possible game: uniform over the deals that agree with everything the seat has
+        seen.
 
-        Nobody's pending choice but the seat's own is in it; its seed is a fresh one.
+        It includes no pending choice but the seat's own; its seed is new.
         """
 
     @abstractmethod
     def position(self) -> Position:
-        """The position with "?" for what the seat does not know."""
+        """Return the position, with "?" for what the seat does not know."""
 
 
 class KernelGame(KernelState):
-    """A game in progress: the only owner of a live state."""
+    """A game in progress, the only owner of a live state."""
 
-    neutral_city = ""  # the name of a city that no seat owns
+    neutral_city = ""  # the name of a city that belongs to no seat
 
     _seed: int | None
     _given_names: list[str] | None
     _lines: list[Line]
     _log: list[Row]
-    _events: list[Event]  # the log as far as it has been read
+    _events: list[Event]  # the log as events, as far as it has been read
     _seen: dict[int | None, list[Row]]  # the log as each seat may know it
 
     def _open(self, names: Sequence[str] | None, seed: int | None) -> None:
-        """What every game begins with; players and cities are known already."""
+        """Initialize the parts that all games share; players and cities are set already."""
         self._seed = seed
-        self.names = _checked_names(names, self.players, self.n_cities, self.neutral_city)
+        self.names = _check_names(names, self.players, self.n_cities, self.neutral_city)
         self._given_names = list(names) if names else None
         self._lines, self._log, self._events, self._seen = [], [], [], {}
 
     # ── copies ───────────────────────────────────────────────────────────────────────────────────
 
     def copy(self) -> Self:
-        """The same game a second time: what is played in one leaves the other as it is."""
+        """Return an independent copy of the game."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._states = self._states.copy()
@@ -247,29 +250,30 @@ class KernelGame(KernelState):
 
     @abstractmethod
     def legal_moves(self, seat: int) -> list[Move]:
-        """What a seat may do now; nothing if it is not asked."""
+        """Return the legal moves of a seat; empty if it has no decision."""
 
     @abstractmethod
     def submit(self, seat: int, move: Move | str) -> None:
-        """Make a seat's choice; the last one of a decision carries all of them out.
+        """Choose a move for a seat; after the last choice of a decision all of them are carried
+        out.
 
-        IllegalMove says why it cannot be done, and nothing has changed then.
+        Raise IllegalMove, without any change, if the move is not legal.
         """
 
     @abstractmethod
     def undo(self, seat: int) -> None:
-        """Take back a choice while another seat of the same decision is still to choose."""
+        """Take back a choice while another seat of the same decision has not chosen."""
 
     def view(self, seat: int | None) -> "KernelView":
-        """The game as a seat knows it; None is a spectator."""
+        """Return the game as a seat knows it; None is a spectator."""
         self._check_seat(seat)
-        return self._view(whole(seat))
+        return self._view(as_int(seat))
 
     @abstractmethod
     def _view(self, seat: int | None) -> "KernelView": ...
 
     def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and not self._is_seat(whole(seat)):
+        if seat is not None and not self._is_seat(as_int(seat)):
             raise IllegalMove(f"there is no seat {seat!r}: 0 to {self.players - 1}")
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────────
@@ -277,21 +281,22 @@ class KernelGame(KernelState):
     @property
     @abstractmethod
     def outcome(self) -> str | None:
-        """How the game ended: "points", "military", "science", "shared"; None while it goes on."""
+        """The ending of the game: "points", "military", "science", "shared"; None while it is in
+        progress."""
 
     def scores(self) -> list[Score]:
-        """The score sheet of every seat, as things stand."""
+        """Return the current score sheet of every seat."""
         return [self.score(seat) for seat in range(self.players)]
 
     @abstractmethod
     def ranking(self) -> list[list[int]]:
-        """Seats best first; those who share a place stand together."""
+        """Return the seats, best first; tied seats form one group."""
 
     # ── telling ──────────────────────────────────────────────────────────────────────────────────
 
     @property
     def events(self) -> list[Event]:
-        """Everything that has happened, with all cards open."""
+        """The events so far, with all cards visible."""
         self._events += map(self._read, self._log[len(self._events) :])
         return self._events + final_events(self)
 
@@ -301,14 +306,14 @@ class KernelGame(KernelState):
 
     @abstractmethod
     def _read(self, row: Row) -> Event:
-        """The event that a row of the log tells of."""
+        """Return the event of a row of the log."""
 
     @abstractmethod
     def _hide(self, row: Row, seat: int | None) -> Row:
         """A row without what a seat may not know; `_cut` adds what expansions hide."""
 
     def _log_for(self, seat: int | None) -> list[Row]:
-        """The log as a seat may know it; what is hidden is cut out once, as it comes."""
+        """Return the log as a seat may know it; every row is filtered once."""
         if self.is_over:
             return self._log
         visible_rows = self._seen.setdefault(seat, [])
@@ -322,20 +327,20 @@ class KernelGame(KernelState):
 
     @abstractmethod
     def record(self) -> Record:
-        """The game as text; `replay` gives the same game back."""
+        """Return the game as text; `replay` reads it."""
 
     @abstractmethod
     def position(self) -> Position:
-        """Everything there is to know of this moment; `from_position` plays on from it."""
+        """Return the complete position; `from_position` continues from it."""
 
     def to_bytes(self) -> bytes:
-        """The state as bytes: equal games have equal bytes."""
+        """Return the state as bytes; equal games have equal bytes."""
         return bytes(self._states.tobytes())
 
     # ── complaints ───────────────────────────────────────────────────────────────────────────────
 
     def _unasked(self, seat: int) -> IllegalMove:
-        """What to raise where a seat is not asked; it tells who is."""
+        """Return the error for a seat without a decision; it names the seats that have one."""
         refusal = self._why_unasked(-1 if seat is None else seat)  # a spectator is no seat
         waiting = ", ".join(str(other) for other in self.to_move)
         reasons = {
@@ -345,7 +350,7 @@ class KernelGame(KernelState):
         return IllegalMove(reasons.get(refusal.code, "the game is over"), refusal)
 
     def _refused(self, move: Move, refusal: Refusal, legal: Sequence[Move]) -> IllegalMove:
-        """What to raise where a move is refused; of a payment it tells the others."""
+        """Return the error for a refused move; for a wrong payment it lists the others."""
         if refusal.code is Obstacle.NO_SUCH_PAYMENT:
             use = replace(move.without_payment(), free=False)
             legal = [other for other in legal if other.without_payment() == use]
@@ -353,19 +358,19 @@ class KernelGame(KernelState):
         return IllegalMove(f"'{move}': {reason[0].lower()}{reason[1:]}", refusal, legal)
 
     def _nothing_chosen(self, seat: object) -> IllegalMove:
-        """What to raise where there is nothing to undo."""
+        """Return the error for an undo without a choice."""
         refusal = Refusal(Obstacle.NOTHING_CHOSEN)
         return IllegalMove(f"seat {seat} has nothing to take back", refusal)
 
 
-def whole(value: Any) -> Any:
-    """A whole number of NumPy's as one of Python's; anything else as it is."""
+def as_int(value: Any) -> Any:
+    """Return a NumPy integer as an int; anything else unchanged."""
     return int(value) if isinstance(value, np.integer) else value
 
 
-def counted(value: Any, what: str) -> int:
-    """How many of something somebody wants; NumPy's whole numbers will do."""
-    number = whole(value)
+def positive_int(value: Any, what: str) -> int:
+    """Return a positive integer, also from NumPy; raise ValueError for anything else."""
+    number = as_int(value)
     if type(number) is not int or number < 1:
         raise ValueError(f"{what}: at least 1, got {value!r}")
     return number
@@ -375,17 +380,17 @@ SEED_BITS = 128
 
 
 def checked_seed(seed: int | None) -> int:
-    """The seed that was given; None draws one from `secrets`."""
+    """Return the valid seed that was given; None draws one from `secrets`."""
     if seed is None:
         return secrets.randbits(SEED_BITS)
-    seed = whole(seed)
+    seed = as_int(seed)
     if type(seed) is not int or not 0 <= seed < 1 << SEED_BITS:
         raise ValueError(f"seed: a whole number below 2**{SEED_BITS}, got {seed!r}")
     return seed
 
 
-def names_in(record: Record, options: set[str]) -> list[str] | None:
-    """The names of a record's header, which may tell of these options."""
+def read_names(record: Record, options: set[str]) -> list[str] | None:
+    """Return the names in a record's header; raise InvalidText for other options than these."""
     unknown = set(record.options) - {"names"} - options
     if unknown:
         hint = nearest(min(unknown), ["names", *options])
@@ -397,14 +402,14 @@ def names_in(record: Record, options: set[str]) -> list[str] | None:
 
 
 def check_catalog(record: Record, edition: Edition[Any]) -> None:
-    """A record is replayed with the cards that it was played with."""
+    """Raise InvalidText if a record was played with other cards."""
     if record.catalog is None:
         raise InvalidText("the header has no line 'catalog'")
     check_cards("this record", record.catalog, edition.fingerprint)
 
 
 def check_versions(position: Position, edition: Edition[Any]) -> None:
-    """A position that names rules or cards is read by these and no others."""
+    """Raise InvalidText if a position names other rules or cards."""
     if position.rules is not None:
         check_rules("position: rules: it", str(position.game), position.rules)
     if position.catalog is not None:
@@ -412,7 +417,7 @@ def check_versions(position: Position, edition: Edition[Any]) -> None:
 
 
 def final_events(state: State) -> list[Event]:
-    """The points of every seat, once the game is over."""
+    """Return the points of every seat once the game is over."""
     if not state.is_over:
         return []
     return [
@@ -421,7 +426,7 @@ def final_events(state: State) -> list[Event]:
     ]
 
 
-def _checked_names(
+def _check_names(
     names: Sequence[str] | None, players: int, cities: int, neutral: str
 ) -> tuple[str, ...]:
     is_list = names is None or isinstance(names, list | tuple)

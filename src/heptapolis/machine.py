@@ -1,4 +1,4 @@
-"""What figures were measured on: they mean nothing without it."""
+"""The machine that figures were measured on."""
 
 import os
 import platform
@@ -12,7 +12,7 @@ from heptapolis import __version__
 
 
 def machine() -> dict[str, Any]:
-    """What the figures were measured on."""
+    """Return a description of the machine."""
     return {
         "processor": _processor(),
         "cores": os.cpu_count(),
@@ -24,7 +24,7 @@ def machine() -> dict[str, Any]:
 
 
 def _processor() -> str:
-    """The model's name where the system tells it."""
+    """Return the processor's model name, if the system provides it."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
@@ -34,7 +34,8 @@ def _processor() -> str:
 
 
 def _commit() -> str | None:
-    """The commit of a checkout; an installed package has none, and a copy may be told it."""
+    """Return the commit of a checkout, or of the environment variable; an installed package has
+    none."""
     if commit := os.environ.get("HEPTAPOLIS_COMMIT"):
         return commit
     root = Path(__file__).parents[2]

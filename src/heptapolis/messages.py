@@ -1,11 +1,11 @@
-"""Messages that are translated later; extraction finds them by these names."""
+"""Messages that are translated later; the extraction finds them by these function names."""
 
 
 def mark(context: str, message: str) -> tuple[str, str]:
-    """A message with a word on where it stands."""
+    """Return a message with its context."""
     return context, message
 
 
 def mark_plural(one: str, many: str) -> tuple[str, str]:
-    """A message with a number."""
+    """Return a message with a number."""
     return one, many

@@ -1,4 +1,4 @@
-"""A move as people and records write it: ``build university left=2 right=2``."""
+"""Moves, as people and records write them: ``build university left=2 right=2``."""
 
 import re
 from collections.abc import Sequence
@@ -12,14 +12,14 @@ from heptapolis.vocabulary import Verb
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 _PAYMENT = re.compile(r"([a-z]+)=([1-9][0-9]{0,3})")
-LONGEST = 200
+MAX_MOVE_CHARS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What one seat does, mostly with one card; what else a game plays with stands in the card's
-    place. ``left``, ``right`` and ``bank`` get coins for bought resources. Which fields a move has
-    follows from its verb (`heptapolis.vocabulary.Verb`)."""
+    """A move of one seat, usually with one card; the card's place may hold another thing of the
+    game. ``left``, ``right`` and ``bank`` receive coins for bought resources. The verb determines
+    which fields a move has (`heptapolis.vocabulary.Verb`)."""
 
     verb: str
     card: str | None = None
@@ -27,8 +27,8 @@ class Move:
     right: int = 0
     bank: int = 0
     free: bool = False
-    free_city: bool = False  # of the city that no seat owns, by the seat that controls it
-    wonder: str | None = None  # that is drafted or built
+    free_city: bool = False  # for the city that belongs to no seat, by the seat that controls it
+    wonder: str | None = None  # to draft or build
     starter: int | None = None  # the seat that is to begin
     _price: int | None = field(default=None, compare=False, repr=False, kw_only=True)
 
@@ -51,22 +51,22 @@ class Move:
 
     @property
     def price(self) -> int:
-        """All coins that the seat pays for it; what it brings, as a discard does, is no price. A
-        move that a game or view lists knows it, one that somebody writes does not."""
+        """All coins that the seat pays for it. Income, as from a discard, is not subtracted. A move
+        listed by a game or view knows its price, a parsed one does not."""
         if self._price is None:
             raise InvalidText(f"'{self}' does not tell its price; among legal moves it does")
         return self._price
 
     @property
     def trade(self) -> int:
-        """Coins for bought resources, where a move says who gets them."""
+        """The coins for bought resources, by recipient."""
         return self.left + self.right + self.bank
 
     def without_payment(self) -> "Move":
         return replace(self, left=0, right=0, bank=0, _price=None) if self.trade else self
 
     def check(self) -> "Move":
-        """Itself, if it could be written; a move made by hand may be no move at all."""
+        """Return the move if its text can be parsed back; raise InvalidText otherwise."""
         try:
             if Move.parse(str(self)) == self:
                 return self
@@ -76,16 +76,16 @@ class Move:
 
     @classmethod
     def of(cls, move: "Move | str") -> "Move":
-        """A move, or the one that a text says."""
+        """Return a move from a move or its text."""
         return move if isinstance(move, Move) else cls.parse(move)
 
     @classmethod
     def parse(cls, text: str) -> "Move":
-        """The move that a text says, by the verbs of all registered games; InvalidText if it says
-        none."""
+        """Return the move of a text, by the verbs of all registered games; raise InvalidText if
+        there is none."""
         if not isinstance(text, str):
             raise InvalidText(f"{text!r} is not a move")
-        if len(text) > LONGEST:
+        if len(text) > MAX_MOVE_CHARS:
             raise InvalidText(f"a move of {len(text)} characters is too long")
         words = text.split()
         free_city = words[:1] == ["free_city"]
@@ -101,8 +101,8 @@ class Move:
 
 
 def _fields_of_any(verbs: Sequence[Verb], words: Sequence[str], text: str) -> dict[str, Any]:
-    """Return the fields of a move by the first verb that can be read so. If none can, the first
-    says why."""
+    """Return the fields of a move by the first verb that matches. If none does, the error is that
+    of the first."""
     first_error: InvalidText | None = None
     for verb in verbs:
         try:

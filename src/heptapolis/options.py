@@ -1,7 +1,7 @@
-"""What can be chosen for a game, declared once: a frozen dataclass of fields that `option` makes.
+"""Options of a game, declared once as fields of a frozen dataclass with `option`.
 
-`hp.new`, the command line, the API's models, the forms of the web and all their errors follow from
-that declaration. Hardly more is needed than the standard library, so it is loaded at once.
+`hp.new`, the command line, the API's models, the forms of the web and their errors are derived from
+that declaration. It needs little more than the standard library, so it loads quickly.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,22 +18,22 @@ _KEY = "option"
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that can be chosen. ``kind`` says what a face shows for it: a "number" between two
-    bounds, a "flag", a "choice", or "things" that the game itself checks (boards, wonders)."""
+    """One option. ``kind`` says which control shows it: a "number" between two bounds, a "flag", a
+    "choice", or "things" that the game itself checks (boards, wonders)."""
 
     name: str
     kind: str
     default: Any
-    help: str  # one plain English line
+    help: str  # one line of English
     type: Any  # its annotation
     choices: tuple[str, ...] = ()
     low: int | None = None
     high: int | None = None
 
     def check(self, value: Any) -> Any:
-        """The value, if it is one of those declared."""
+        """Return the value if it is valid; raise ValueError otherwise."""
         if self.kind == "number" and not isinstance(value, bool) and isinstance(value, Integral):
-            value = int(value)  # NumPy's numbers are numbers too
+            value = int(value)  # a NumPy integer
         if self.kind == "number" and (type(value) is not int or not self._is_within(value)):
             raise ValueError(f"{self.name}: {self.low} to {self.high}, got {value!r}")
         if self.kind == "flag" and type(value) is not bool:
@@ -60,7 +60,7 @@ def option(
     high: int | None = None,
     kind: str | None = None,
 ) -> Any:
-    """A field of a model of options. Its kind follows from its default and its bounds."""
+    """Declare a field of a model of options. Its default and its bounds determine its kind."""
     if kind is None:
         is_number = type(default) is int
         kind = "flag" if type(default) is bool else "number" if is_number else "choice"
@@ -69,11 +69,11 @@ def option(
 
 
 def declared(model: Any) -> tuple[Option, ...]:
-    """The options of a model, in its order."""
+    """Return the options of a model, in order."""
     return _declared(model)
 
 
-@cache  # reading annotations takes longer than all the rest
+@cache  # reading annotations is slow
 def _declared(model: Any) -> tuple[Option, ...]:
     hints = get_type_hints(model)
     return tuple(
@@ -84,7 +84,8 @@ def _declared(model: Any) -> tuple[Option, ...]:
 
 
 def read(model: type[Model], values: Mapping[str, Any]) -> Model:
-    """The options that some values mean; ValueError names what is wrong and what would be right."""
+    """Return the options for some values; raise ValueError with the invalid value and the valid
+    ones."""
     known = {one.name: one for one in declared(model)}
     for name in values:
         if name not in known:
@@ -94,7 +95,7 @@ def read(model: type[Model], values: Mapping[str, Any]) -> Model:
 
 
 def changes(options: Any) -> dict[str, Any]:
-    """What of some options differs from the defaults: all that needs to be written down."""
+    """Return the options that differ from the defaults."""
     return {
         one.name: getattr(options, one.name)
         for one in declared(type(options))

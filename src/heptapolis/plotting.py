@@ -1,4 +1,4 @@
-"""How our plots look, and how a figure becomes a file or a part of a page."""
+"""The style of our plots, and their output as files or parts of a page."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -16,23 +16,23 @@ from matplotlib.textpath import text_to_path
 
 from heptapolis.variants import column_of
 
-WIDTH = 8.4  # inches; a page scales them
-POINTS = 72  # an inch
+WIDTH_INCHES = 8.4  # inches; a page scales them
+POINTS_PER_INCH = 72
 DPI = 150
-PAD = 0.09  # inches around everything
-EDGE = 0.012  # of the width, left and right of lines
+PAD_INCHES = 0.09  # inches around everything
+EDGE_SHARE = 0.012  # of the width, left and right of lines
 
 WHITE, BLACK = "#ffffff", "#1c1a17"
 PAPER, INK, FAINT, LINE = "#fdfcfa", "#23211d", "#6f6a60", "#e4e0d7"
-VARIABLES = {  # of a page's style
+VARIABLES = {  # CSS variables of a page
     PAPER: "var(--card)", INK: "var(--ink)", FAINT: "var(--faint)", LINE: "var(--line)",
 }  # fmt: skip
 
-# Okabe and Ito's colours, a little calmer: everybody can tell them apart.
+# Okabe and Ito's colours for colour-blind readers, slightly muted.
 BLUE, ORANGE, GREEN, RED = "#2f72b0", "#e3a02f", "#1f9a78", "#cf5f2a"
 SKY, PURPLE, YELLOW, GREY, DARK = "#62b0e0", "#b9709f", "#ecd95b", "#a7a196", "#5d5850"
 AHEAD, BEHIND, EVEN = BLUE, RED, "#b4aea3"
-TINTS = {  # of columns of the score sheets, near the colours of their cards
+TINTS = {  # of score sheet columns, near the colours of their cards
     "red": RED, "gold": YELLOW, "stone": GREY, "blue": BLUE, "green": GREEN, "yellow": ORANGE,
     "purple": PURPLE, "dark": DARK, "laurel": SKY, "sky": SKY, "ink": INK,
 }  # fmt: skip
@@ -52,7 +52,7 @@ P = ParamSpec("P")
 
 
 class Drawing:
-    """A finished picture, in the formats it is wanted in."""
+    """A finished picture in several formats."""
 
     def __init__(self, figure: Figure) -> None:
         self._figure = figure
@@ -62,9 +62,9 @@ class Drawing:
         file = StringIO()
         with matplotlib.rc_context(STYLE):
             self._figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
-        self._figure.set_layout_engine("none")  # everything has found its place
+        self._figure.set_layout_engine("none")  # the layout is final
         text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", file.getvalue(), flags=re.DOTALL)
-        text = re.sub(r"(\d\.\d\d)\d+", r"\1", text)  # hundredths of a point are fine enough
+        text = re.sub(r"(\d\.\d\d)\d+", r"\1", text)  # two decimals are precise enough
         return re.sub(r"\n\s+", "\n", text)
 
     @cached_property
@@ -75,7 +75,7 @@ class Drawing:
         return file.getvalue()
 
     def inline(self, name: str) -> str:
-        """An element of a page, in its colours; ids begin with a name, since they must differ."""
+        """Return an SVG element for a page, in its colours; a prefix makes the ids unique."""
         text = self.svg[self.svg.index("<svg") :]
         text = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{name}-", text)
         for colour, variable in VARIABLES.items():
@@ -84,7 +84,7 @@ class Drawing:
 
 
 def drawing(draw: Callable[P, Figure]) -> Callable[P, Drawing]:
-    """What draws a figure, in our style."""
+    """Decorate a function that draws a figure: apply our style and return a `Drawing`."""
 
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> Drawing:
@@ -95,17 +95,19 @@ def drawing(draw: Callable[P, Figure]) -> Callable[P, Drawing]:
 
 
 def new_figure(height: float, title: str, note: str) -> Figure:
-    """A sheet with what was found on top, and at the bottom how to read it."""
-    figure = Figure((WIDTH, height), layout=ConstrainedLayoutEngine(h_pad=PAD, w_pad=PAD))
+    """Return a figure with the finding as its title, and a note on how to read it at the bottom."""
+    figure = Figure(
+        (WIDTH_INCHES, height), layout=ConstrainedLayoutEngine(h_pad=PAD_INCHES, w_pad=PAD_INCHES)
+    )
     big, small = FontProperties(size=12.5, weight="bold"), FontProperties(size=8.5)
-    figure.suptitle(_wrap(title, big), x=EDGE, ha="left", fontproperties=big)
-    figure.supxlabel(_wrap(note, small), x=EDGE, ha="left", fontproperties=small, color=FAINT)
+    figure.suptitle(_wrap(title, big), x=EDGE_SHARE, ha="left", fontproperties=big)
+    figure.supxlabel(_wrap(note, small), x=EDGE_SHARE, ha="left", fontproperties=small, color=FAINT)
     return figure
 
 
 def _wrap(text: str, font: FontProperties) -> str:
-    """Lines as long as the sheet is wide; letters of some alphabets are wider than others."""
-    lines, line_width = [""], WIDTH * POINTS * (1 - 3 * EDGE)
+    """Wrap a text to the figure's width; letters of some alphabets are wider than others."""
+    lines, line_width = [""], WIDTH_INCHES * POINTS_PER_INCH * (1 - 3 * EDGE_SHARE)
     for word in text.split():
         longer = f"{lines[-1]} {word}".lstrip()
         width, _, _ = text_to_path.get_text_width_height_descent(longer, font, ismath=False)
@@ -117,13 +119,13 @@ def _wrap(text: str, font: FontProperties) -> str:
 
 
 def sheet_colours(columns: Iterable[str]) -> dict[str, str]:
-    """A colour for each column of a score sheet; those without a tint take turns."""
+    """Return a colour for each column of a score sheet; columns without a tint take turns."""
     spare, tints = cycle(PALETTE), {id: column_of(id).tint for id in columns}
     colours = {id: TINTS.get(tint, tint) for id, tint in tints.items()}
     return {id: colour if colour[:1] == "#" else next(spare) for id, colour in colours.items()}
 
 
-def legible(colour: str) -> str:
-    """Letters on a colour, whatever the page's own are: white or black, as they can be read."""
+def readable_colour(colour: str) -> str:
+    """Return a colour for text on a background: white or black."""
     red, green, blue = to_rgb(colour)
     return WHITE if 0.299 * red + 0.587 * green + 0.114 * blue < 0.56 else BLACK

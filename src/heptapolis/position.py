@@ -1,4 +1,4 @@
-"""A moment of a game as a JSON document, and how the fields of one are read."""
+"""Positions: a state of a game as a JSON document, and functions that read its fields."""
 
 import json
 import re
@@ -10,13 +10,13 @@ from heptapolis.errors import InvalidText
 from heptapolis.spelling import nearest
 from heptapolis.variants import DEFAULT
 
-LONGEST = 200_000  # characters of a position
+MAX_POSITION_CHARS = 200_000  # of a position
 FINGERPRINT = re.compile(r"sha256:[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, eq=False)
 class Position(Mapping[str, Any]):
-    """A moment of a game as a JSON document: a mapping of plain JSON, whose text is `str` of it.
+    """A state of a game as a JSON document: a mapping of plain JSON with its text as `str`.
 
     It equals every mapping with the same keys and values.
     """
@@ -37,14 +37,14 @@ class Position(Mapping[str, Any]):
 
     @property
     def game(self) -> object:
-        """The game it belongs to; the default if it does not say."""
+        """The game it belongs to; the default one if it names none."""
         return self.get("game", DEFAULT)
 
     @property
     def rules(self) -> int | None:
-        """The version of the rules that it names; by hand nobody need name any."""
+        """The version of the rules that it names; None in most positions written by hand."""
         rules = self.get("rules")
-        return None if rules is None else number(rules, "rules", 0, 10**9)
+        return None if rules is None else read_number(rules, "rules", 0, 10**9)
 
     @property
     def catalog(self) -> str | None:
@@ -53,13 +53,13 @@ class Position(Mapping[str, Any]):
         if catalog is None:
             return None
         if not isinstance(catalog, str) or not FINGERPRINT.fullmatch(catalog):
-            raise wrong("catalog", f"{catalog!r} is not the sha256 of a catalogue")
+            raise field_error("catalog", f"{catalog!r} is not the sha256 of a catalogue")
         return catalog.removeprefix("sha256:")
 
     @classmethod
     def parse(cls, text: str) -> "Position":
-        """The position that a JSON text holds."""
-        if len(text) > LONGEST:
+        """Return the position in a JSON text."""
+        if len(text) > MAX_POSITION_CHARS:
             raise InvalidText(f"position: {len(text)} characters are too many")
         try:
             data = json.loads(text)
@@ -69,58 +69,58 @@ class Position(Mapping[str, Any]):
 
     @classmethod
     def of(cls, value: Any) -> "Position":
-        """A position from a position, a JSON object or its text."""
+        """Return a position from a position, a JSON object or its text."""
         if isinstance(value, str):
             return cls.parse(value)
         if isinstance(value, Position):
-            value = value.data  # which somebody may have filled with anything
+            value = value.data  # users may have filled it with anything
         if not isinstance(value, Mapping):
             raise InvalidText("position: expected a JSON object")
         return cls(dict(value))
 
 
-# ── reading fields: every complaint names the field ──────────────────────────────────────────────
+# ── reading fields: every error names the field ─────────────────────────────────────────────────
 
 
-def wrong(field: str, message: str) -> InvalidText:
-    """The error to raise for a field."""
+def field_error(field: str, message: str) -> InvalidText:
+    """Return the error for a field."""
     return InvalidText(f"position: {field}: {message}")
 
 
-def number(value: Any, where: str, low: int, high: int) -> int:
-    """A whole number within bounds."""
+def read_number(value: Any, where: str, low: int, high: int) -> int:
+    """Return an integer within bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise wrong(where, f"a whole number from {low} to {high}, got {value!r}")
+        raise field_error(where, f"a whole number from {low} to {high}, got {value!r}")
     return value
 
 
-def listed(value: Any, where: str, kind: Any, most: int | None = None) -> list[Any]:
-    """A list of things of one kind."""
+def read_list(value: Any, where: str, kind: Any, most: int | None = None) -> list[Any]:
+    """Return a list of items of one type."""
     if not isinstance(value, list) or any(
         not isinstance(item, kind) or (kind is int and isinstance(item, bool)) for item in value
     ):
-        raise wrong(where, "expected a list of the right kind")
+        raise field_error(where, "expected a list of the right kind")
     if most is not None and len(value) > most:
-        raise wrong(where, f"{len(value)} are too many, at most {most}")
+        raise field_error(where, f"{len(value)} are too many, at most {most}")
     return list(value)
 
 
-def known(value: Any, where: str, keys: set[str]) -> None:
-    """An object with no other keys than these."""
+def check_keys(value: Any, where: str, keys: set[str]) -> None:
+    """Raise InvalidText if an object has other keys than these."""
     for key in value:
         if key not in keys:
             there_are = f"{', '.join(sorted(keys))}{nearest(key, keys)}"
-            raise wrong(f"{where}{key}", f"unknown; known are {there_are}")
+            raise field_error(f"{where}{key}", f"unknown; known are {there_are}")
 
 
-def chosen(value: Any, where: str, choices: Iterable[str]) -> str:
-    """One of some words."""
+def read_choice(value: Any, where: str, choices: Iterable[str]) -> str:
+    """Return one of some words."""
     if not isinstance(value, str) or value not in choices:
         there_are = f"{', '.join(choices)}{nearest(value, choices)}"
-        raise wrong(where, f"{value!r} is not one of {there_are}")
+        raise field_error(where, f"{value!r} is not one of {there_are}")
     return value
 
 
-def no_such(kind: str, id: object, where: str, ids: Iterable[str]) -> InvalidText:
-    """The error to raise for a thing that nobody knows."""
-    return wrong(where, f"no {kind} {id!r}{nearest(id, ids)}")
+def unknown_error(kind: str, id: object, where: str, ids: Iterable[str]) -> InvalidText:
+    """Return the error for an unknown thing."""
+    return field_error(where, f"no {kind} {id!r}{nearest(id, ids)}")

@@ -1,4 +1,4 @@
-"""A whole game as text: a header, then one decision a line."""
+"""Records: a game as text, with a header and one decision per line."""
 
 import json
 import re
@@ -13,22 +13,23 @@ from heptapolis.position import FINGERPRINT
 from heptapolis.spelling import nearest
 from heptapolis.variants import registered, variant, vocabularies
 
-VERSION = 1
-LONGEST = 200_000
-ROMAN = ("L", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")  # ages, and a draft before
+FORMAT_VERSION = 1
+MAX_RECORD_CHARS = 200_000
+# ages, and a draft before them
+ROMAN = ("L", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 HEADER = ("game", "options", "rules", "catalog", "wonders", "seed", "position")
 
 
 @dataclass(frozen=True)
 class Line:
-    """One decision: when, who, what."""
+    """One decision: when, by which seat, which move."""
 
     age: int
     turn: int
     seat: int
     move: Move
     number: int = field(default=0, compare=False)  # in the text it was read from
-    prelude: str = field(default=ROMAN[0], compare=False)  # written for age 0
+    prelude: str = field(default=ROMAN[0], compare=False)  # how age 0 is written
 
     def __str__(self) -> str:
         when = ROMAN[self.age] if self.age else self.prelude
@@ -37,19 +38,19 @@ class Line:
 
 @dataclass(frozen=True)
 class Record:
-    """Everything a game is made of: rules and cards, options, boards, seed or position, moves."""
+    """All data of a game: rules and cards, options, boards, seed or position, moves."""
 
     game: str
     options: Mapping[str, Any]
     wonders: tuple[str, ...]
     seed: int | None = None
     position: Mapping[str, Any] | None = None
-    rules: int = 1  # the version of the game's rules that it was played by
+    rules: int = 1  # the version of the game's rules
     catalog: str | None = None  # the fingerprint of its cards; None if the game has none
     lines: tuple[Line, ...] = field(default=())
 
     def __str__(self) -> str:
-        head = [f"heptapolis {VERSION}", f"game {self.game}", f"rules {self.rules}"]
+        head = [f"heptapolis {FORMAT_VERSION}", f"game {self.game}", f"rules {self.rules}"]
         if self.catalog:
             head.append(f"catalog sha256:{self.catalog}")
         head.append(f"options {json.dumps(dict(self.options), sort_keys=True, ensure_ascii=False)}")
@@ -62,14 +63,14 @@ class Record:
 
     @classmethod
     def parse(cls, text: str) -> "Record":
-        """The record that a text holds; InvalidText names the line that is wrong."""
+        """Return the record in a text; raise InvalidText with the number of the invalid line."""
         if not isinstance(text, str):
             raise InvalidText(f"a record is a text, got {type(text).__name__}")
-        if len(text) > LONGEST:
+        if len(text) > MAX_RECORD_CHARS:
             raise InvalidText(f"a record of {len(text)} characters is too long")
         lines = text.splitlines()
-        if not lines or lines[0].split() != ["heptapolis", str(VERSION)]:
-            raise InvalidText(f"line 1: a record begins with 'heptapolis {VERSION}'")
+        if not lines or lines[0].split() != ["heptapolis", str(FORMAT_VERSION)]:
+            raise InvalidText(f"line 1: a record begins with 'heptapolis {FORMAT_VERSION}'")
         _check_told_rules(lines)
         head: dict[str, Any] = {}
         decisions: list[tuple[int, re.Match[str]]] = []
@@ -92,7 +93,7 @@ class Record:
 
 
 def _preludes() -> tuple[str, ...]:
-    """Return how games write what comes before their first age."""
+    """Return how games write the phases before their first age."""
     return tuple(words.prelude for words in vocabularies() if words.prelude)
 
 
@@ -103,7 +104,8 @@ def _line_pattern(preludes: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def check_rules(what: str, game: str, rules: int) -> None:
-    """What was played by other rules than those here would become another game, or none."""
+    """Raise InvalidText unless the versions of the rules are equal: other rules would lead to
+    another game."""
     ours = variant(game).rules_version
     if rules != ours:
         raise InvalidText(
@@ -112,20 +114,22 @@ def check_rules(what: str, game: str, rules: int) -> None:
 
 
 def check_cards(what: str, catalog: str, here: str) -> None:
-    """The same for cards, known by their fingerprints."""
+    """Raise InvalidText unless the fingerprints of the cards are equal."""
     if catalog != here:
         raise InvalidText(
-            f"{what} was played with the cards {short(catalog)}; those here are {short(here)}"
+            f"{what} was played with the cards {short_fingerprint(catalog)}; "
+            f"those here are {short_fingerprint(here)}"
         )
 
 
-def short(fingerprint: str) -> str:
-    """A fingerprint for a line that people read."""
+def short_fingerprint(fingerprint: str) -> str:
+    """Return a fingerprint shortened for display."""
     return f"sha256:{fingerprint[:12]}…"
 
 
 def _check_told_rules(lines: Sequence[str]) -> None:
-    """Before anything else is read: other rules may write it otherwise."""
+    """Check the version of the rules before other lines, since another version may have another
+    format."""
     told = {key: value.strip() for key, _, value in (line.partition(" ") for line in lines)}
     game, rules = told.get("game", ""), told.get("rules", "")
     if game in registered() and re.fullmatch("[0-9]{1,9}", rules):
@@ -141,7 +145,7 @@ def _check_header(head: Mapping[str, Any]) -> None:
 
 
 def _decision(number: int, match: re.Match[str], parse_move: Callable[[str], Move]) -> Line:
-    """One line of a record; what a move says depends on the game."""
+    """Return the decision in one line of a record; the game determines the moves."""
     when, turn, seat, text = match.groups()
     try:
         if when in _preludes():

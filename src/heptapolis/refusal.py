@@ -1,8 +1,7 @@
-"""Why a move is not accepted: what stands in the way, and the numbers that go with it.
+"""Reasons why a move is refused, with the numbers that belong to them.
 
-The kernel finds it, `IllegalMove` and views carry it, and every face says it with `Refusal.tell`:
-the sentences stand here, or in the vocabulary of a game, in English, and a `Speech` has them in
-another language.
+The kernel finds the reason, `IllegalMove` and views carry it, and `Refusal.tell` says it: the
+English sentences are here or in the vocabulary of a game, and a `Speech` translates them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,14 +10,14 @@ from typing import Any, Protocol
 
 from heptapolis.codes import Obstacle
 from heptapolis.messages import mark, mark_plural
-from heptapolis.spelling import similar
+from heptapolis.spelling import similar_words
 from heptapolis.variants import all_verbs, vocabularies
 from heptapolis.vocabulary import Message
 
 Units = tuple[tuple[str, int], ...]  # resources, each with a number of units
-FEW = 3  # ways to lack units that are told one by one
+MAX_LISTED_LACKS = 3  # alternatives of missing units that are listed one by one
 
-SENTENCES: Mapping[Obstacle, Message] = {  # those that every game can say; games declare more
+SENTENCES: Mapping[Obstacle, Message] = {  # of all games; games declare more
     Obstacle.GAME_OVER: mark("why not", "The game is over"),
     Obstacle.NO_SUCH_SEAT: mark("why not", "There is no such seat"),
     Obstacle.NOT_YOUR_TURN: mark("why not", "It is not your turn"),
@@ -32,29 +31,29 @@ SENTENCES: Mapping[Obstacle, Message] = {  # those that every game can say; game
     Obstacle.MISSING_UNITS: mark("why not", "Not for sale: %(units)s"),
     Obstacle.NO_SUCH_PAYMENT: mark("why not", "You cannot pay for it like that"),
 }
-NEAR = mark("why not", "Nothing in this game is called “%(card)s”; did you mean “%(near)s”?")
+SUGGESTION = mark("why not", "Nothing in this game is called “%(card)s”; did you mean “%(near)s”?")
 NONE_FOR_SALE = mark("why not", "No %(resource)s for sale")
 FEW_FOR_SALE = mark("why not", "Not enough %(resource)s for sale")
-SHORT = mark_plural("You need %(n)d more coin", "You need %(n)d more coins")
-OF_THESE = mark_plural("%(n)d unit of %(resources)s", "%(n)d units of %(resources)s")
-OR = mark("alternatives", "%(this)s or %(that)s")
+MISSING_COINS = mark_plural("You need %(n)d more coin", "You need %(n)d more coins")
+UNITS_OF_TYPES = mark_plural("%(n)d unit of %(resources)s", "%(n)d units of %(resources)s")
+ALTERNATIVE = mark("alternatives", "%(this)s or %(that)s")
 
 
 class Speech(Protocol):
-    """A language: the methods of a `Translator`, and resources in its words."""
+    """A language: the methods of a `Translator`, and the names of resources."""
 
     def pgettext(self, context: str, message: str, /, **values: object) -> str: ...
 
     def ngettext(self, one: str, many: str, n: int, /, **values: object) -> str: ...
 
     def units(self, resource: str, n: int) -> str:
-        """ "2 wood" """
+        """Return "2 wood"."""
 
     def resource(self, resource: str) -> str: ...
 
 
 class English:
-    """The language that the sentences are written in."""
+    """The source language of the sentences."""
 
     def pgettext(self, context: str, message: str, /, **values: object) -> str:
         return message % values
@@ -74,37 +73,37 @@ ENGLISH = English()
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a move is not accepted. Numbers are 0, and tuples empty, where they do not belong."""
+    """A reason why a move is refused. Fields that do not apply are 0 or empty."""
 
     code: Obstacle
-    card: str | None = None  # the card or other thing that is meant
-    near: str | None = None  # UNKNOWN: what it may be a slip for
-    asked: str = field(default="", compare=False)  # NOT_NOW: the verb that would answer
-    price: int = 0  # COINS_SHORT: what it costs ...
+    card: str | None = None  # the card or other thing
+    near: str | None = None  # UNKNOWN: a similar id
+    asked: str = field(default="", compare=False)  # NOT_NOW: the verb of a possible move
+    price: int = 0  # COINS_SHORT: the price ...
     short: int = 0  # ... and how many coins are missing
-    missing: tuple[Units, ...] = ()  # MISSING_UNITS: every smallest set that would be enough
-    cost: Units = field(default=(), compare=False)  # MISSING_UNITS: all that is printed
+    missing: tuple[Units, ...] = ()  # MISSING_UNITS: every minimal set that would suffice
+    cost: Units = field(default=(), compare=False)  # MISSING_UNITS: the printed cost
 
     def tell(self, speech: Speech = ENGLISH) -> str:
-        """The reason as a sentence."""
+        """Return the reason as a sentence."""
         if self.code is Obstacle.COINS_SHORT:
-            return speech.ngettext(*SHORT, self.short)
+            return speech.ngettext(*MISSING_COINS, self.short)
         if question := _question(self.asked):
             return speech.pgettext(*question)
         if self.near:
-            return speech.pgettext(*NEAR, card=self.card, near=self.near)
+            return speech.pgettext(*SUGGESTION, card=self.card, near=self.near)
         match self.missing:
             case (((resource, n),),):
                 sentence = NONE_FOR_SALE if (resource, n) in self.cost else FEW_FOR_SALE
                 return speech.pgettext(*sentence, resource=speech.resource(resource))
-        units = _lack(self.missing, speech) if self.missing else ""
+        units = _missing_units(self.missing, speech) if self.missing else ""
         return speech.pgettext(*sentence_of(self.code), card=self.card, units=units)
 
     def __str__(self) -> str:
         return self.tell()
 
     def facts(self) -> dict[str, Any]:
-        """The same as plain JSON; what does not belong is left out."""
+        """Return the refusal as plain JSON, without fields that do not apply."""
         facts: dict[str, Any] = {
             "card": self.card, "near": self.near, "asked": self.asked, "price": self.price,
             "short": self.short,
@@ -114,51 +113,53 @@ class Refusal:
 
 
 def sentence_of(code: Obstacle) -> Message:
-    """Return the sentence of a reason, from here or from the game that gives it."""
+    """Return the sentence of a reason, from here or from the game that declares it."""
     if code in SENTENCES:
         return SENTENCES[code]
     return next(words.obstacles[code] for words in vocabularies() if code in words.obstacles)
 
 
 def _question(verb: str) -> Message | None:
-    """Return what asks for a move with a verb."""
+    """Return the question that asks for a move with a verb."""
     questions = (one.question for one in all_verbs().get(verb, ()))
     return next(filter(None, questions), None)
 
 
-def unknown(id: str, known: Iterable[str]) -> Refusal:
-    """The refusal of a thing that nobody knows."""
-    near = similar(id, known)
+def unknown_thing(id: str, known: Iterable[str]) -> Refusal:
+    """Return the refusal of an unknown thing."""
+    near = similar_words(id, known)
     return Refusal(Obstacle.UNKNOWN, id, near=near[0] if near else None)
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A use of a card: the legal ways to it, cheapest first, or why there is none."""
+    """A use of a card: the legal moves for it, cheapest first, or the reason why there are none."""
 
     move: Any  # without a payment
     plans: tuple[Any, ...] = ()
     refusal: Refusal | None = None
 
 
-def _lack(missing: Sequence[Units], speech: Speech) -> str:
-    """ "1 wood, 1 clay or 1 ore": what is missing in any case, then one of several more."""
+def _missing_units(missing: Sequence[Units], speech: Speech) -> str:
+    """Return "1 wood, 1 clay or 1 ore": the units missing in any case, then the alternatives."""
     sets = [dict(units) for units in missing]
     certain = {r: min(units.get(r, 0) for units in sets) for r in sets[0]}
     rest = [{r: n - certain.get(r, 0) for r, n in units.items()} for units in sets]
     parts = [speech.units(resource, n) for resource, n in certain.items() if n]
-    if len(sets) > FEW:
+    if len(sets) > MAX_LISTED_LACKS:
         resources = dict.fromkeys(r for units in rest for r, n in units.items() if n)
         named = ", ".join(speech.resource(r) for r in resources)
-        parts.append(speech.ngettext(*OF_THESE, sum(rest[0].values()), resources=f"({named})"))
+        parts.append(
+            speech.ngettext(*UNITS_OF_TYPES, sum(rest[0].values()), resources=f"({named})")
+        )
     elif len(sets) > 1:
         ways = [" + ".join(speech.units(r, n) for r, n in units.items() if n) for units in rest]
-        parts.append(_either(ways, speech))
+        parts.append(_join_alternatives(ways, speech))
     return ", ".join(parts)
 
 
-def _either(ways: Sequence[str], speech: Speech) -> str:
+def _join_alternatives(ways: Sequence[str], speech: Speech) -> str:
     text = ways[0]
     for way in ways[1:]:
-        text = speech.pgettext(*OR, this=text, that=way)
+        text = speech.pgettext(*ALTERNATIVE, this=text, that=way)
     return text

@@ -1,4 +1,4 @@
-"""Pages that need nothing but themselves: a style, tables, figures."""
+"""Self-contained HTML pages: a style, tables, figures."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -43,7 +43,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
 
 
 def page(title: str, language: str, body: Iterable[str]) -> str:
-    """The whole page; the body is markup already."""
+    """Return the complete page; the body is markup already."""
     lines, heading = "\n".join(body), escape(title)
     return f"""<!DOCTYPE html>
 <html lang="{language}">
@@ -62,7 +62,7 @@ def page(title: str, language: str, body: Iterable[str]) -> str:
 
 
 def table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
-    """The first column has words, the others numbers."""
+    """Return a table; the first column is text, the others are numbers."""
     heading = "".join(f"<th>{escape(head)}</th>" for head in heads)
     rows = "\n".join(
         "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>" for line in lines
@@ -76,7 +76,7 @@ def table(heads: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
 
 
 def figure(svg: str, label: str, has_caption: bool = True) -> str:
-    """A picture; the label is what a screen reader says of it, and the caption if it has one."""
+    """Return a figure; the label is for screen readers, and it is the caption if there is none."""
     text = escape(label)
     labelled = svg.replace("<svg", f'<svg role="img" aria-label="{text}"', 1)
     caption = f"<figcaption>{text}</figcaption>\n" if has_caption else ""

@@ -1,8 +1,8 @@
-"""What the layers need from a game: one slot for each thing.
+"""Slots: the parts that the layers need from a game.
 
 A game declares one object, its manifest, whose `Parts` fill the slots; an expansion brings an
-object of the same kind. A part is given by a function that imports it, so that a manifest costs
-nothing until a layer asks: ``rules.part(slots.BOARD)``.
+object of the same kind. A part is given by a function that imports it, so a manifest costs nothing
+until a layer asks: ``rules.part(slots.BOARD)``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -41,9 +41,9 @@ P = TypeVar("P")
 
 
 class Slot(Generic[P]):
-    """One thing that a layer needs from a game; ``P`` is its type.
+    """A part that a layer needs from a game; ``P`` is its type.
 
-    ``is_exact`` says that the game's own part does not serve an expansion that is silent about the
+    ``is_exact`` means that the game's own part cannot serve an expansion that does not mention the
     slot: a bot must know all moves, while a page may leave something out.
     """
 
@@ -62,8 +62,7 @@ class Parts:
         self._extensions: dict[Slot[Any], Callable[[Any], Any]] = {}
 
     def fills(self, slot: Slot[P]) -> Callable[[Callable[[], P]], Callable[[], P]]:
-        """Mark the function that gives the part; for a slot of an expansion, instead of the
-        game's."""
+        """Decorate the function that provides the part; in an expansion it replaces the game's."""
 
         def remember(load: Callable[[], P]) -> Callable[[], P]:
             self._fills[slot] = load
@@ -72,7 +71,7 @@ class Parts:
         return remember
 
     def extends(self, slot: Slot[P]) -> Callable[[Callable[[P], P]], Callable[[P], P]]:
-        """Mark the function of an expansion that makes its part from the game's."""
+        """Decorate the function of an expansion that derives its part from the game's."""
 
         def remember(extend: Callable[[P], P]) -> Callable[[P], P]:
             self._extensions[slot] = extend
@@ -81,16 +80,16 @@ class Parts:
         return remember
 
     def keeps(self, *slots: Slot[Any]) -> None:
-        """Say that the game's own parts serve an expansion as they are."""
+        """Declare that the game's own parts serve an expansion unchanged."""
         for slot in slots:
             self._extensions[slot] = _same
 
     def slots(self) -> Iterator[Slot[Any]]:
-        """All slots that are filled or extended here."""
+        """Return all slots that are filled or extended here."""
         yield from dict.fromkeys([*self._fills, *self._extensions])
 
     def apply(self, slot: Slot[P], part: P | None) -> P | None:
-        """Return the part after this object has had its say; None is no part."""
+        """Return the part after this object is applied; None is no part."""
         if slot in self._fills:
             filled: P = self._fills[slot]()
             return filled
@@ -100,11 +99,11 @@ class Parts:
         return extended
 
     def has(self, slot: Slot[Any], before: bool) -> bool:
-        """Return whether there is a part after this object has had its say."""
+        """Return whether there is a part after this object is applied."""
         return slot in self._fills or (before and not (slot.is_exact and self.is_silent(slot)))
 
     def is_silent(self, slot: Slot[Any]) -> bool:
-        """Whether nothing is said here of a slot."""
+        """Return whether this object does not mention a slot."""
         return slot not in self._fills and slot not in self._extensions
 
 
@@ -114,7 +113,7 @@ def _same(part: P) -> P:
 
 @cache
 def load(slot: Slot[P], game: Parts, *expansions: Parts) -> P | None:
-    """Return what a game, played with some expansions, has in a slot; None for nothing."""
+    """Return the part of a game with some expansions in a slot; None if there is none."""
     part = game.apply(slot, None)
     for parts in expansions:
         part = None if slot.is_exact and parts.is_silent(slot) else parts.apply(slot, part)
@@ -122,7 +121,7 @@ def load(slot: Slot[P], game: Parts, *expansions: Parts) -> P | None:
 
 
 def is_filled(slot: Slot[Any], game: Parts, *expansions: Parts) -> bool:
-    """Return whether a game with some expansions has something in a slot, without loading it."""
+    """Return whether a game with some expansions has a part in a slot, without loading it."""
     filled = game.has(slot, False)
     for parts in expansions:
         filled = parts.has(slot, filled)
@@ -164,6 +163,6 @@ BOARD: "Slot[BoardPart]" = Slot("board")
 SERVER: "Slot[VariantPart]" = Slot("server part")
 LESSONS: "Slot[Sequence[Lesson]]" = Slot("lessons")
 GALLERY: "Slot[GallerySections]" = Slot("gallery")
-# Reports and set-up
+# Reports and compilation
 BALANCE: "Slot[Callable[[Any, Any, Translator], Sections]]" = Slot("report", is_exact=True)
 COMPILATION: "Slot[Compilation]" = Slot("compilation")

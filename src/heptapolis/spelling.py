@@ -1,15 +1,17 @@
-"""What somebody may have meant who wrote a word that nobody knows."""
+"""Suggestions for misspelled words."""
 
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-LONGEST = 60  # characters; comparing longer words takes long, and nobody misspells them
+MAX_WORD_CHARS = 60  # longer words are not compared, since that is slow
 
 
-def similar(word: object, known: Iterable[str], most: int = 1, cutoff: float = 0.6) -> list[str]:
-    """The known words that are most like a word, best first; ids are found by names, too."""
-    if not isinstance(word, str) or len(word) > LONGEST:
+def similar_words(
+    word: object, known: Iterable[str], most: int = 1, cutoff: float = 0.6
+) -> list[str]:
+    """Return the known words most similar to a word, best first; ids are found by names, too."""
+    if not isinstance(word, str) or len(word) > MAX_WORD_CHARS:
         return []
     spellings = {_plain(one): one for one in known}
     near = get_close_matches(_plain(word), spellings, n=most, cutoff=cutoff)
@@ -17,8 +19,8 @@ def similar(word: object, known: Iterable[str], most: int = 1, cutoff: float = 0
 
 
 def nearest(word: object, known: Iterable[str]) -> str:
-    """A hint for the end of a message, or nothing."""
-    found = similar(word, known)
+    """Return a suggestion to append to a message, or an empty text."""
+    found = similar_words(word, known)
     return f"; did you mean {found[0]!r}?" if found else ""
 
 

@@ -1,4 +1,4 @@
-"""Does a variant keep the contract? Random games through all of it, for our own and for anybody's.
+"""Tests of the contract for any variant: random games through the whole interface.
 
     from heptapolis.testing import check_variant
     check_variant(my_variant)
@@ -24,15 +24,15 @@ from heptapolis.position import Position
 from heptapolis.record import Record
 from heptapolis.variants import Variant, combinations_of, register, registered, unregister
 
-NONSENSE = ("", "build", "no such move", "x" * 300, "throw up")
-EVERY = 5  # decisions between two looks at what takes longer
+INVALID_MOVES = ("", "build", "no such move", "x" * 300, "throw up")
+SLOW_CHECK_INTERVAL = 5  # decisions between two slow checks
 
 
 def check_variant(variant: Variant, *, games: int = 1, seed: int = 0) -> None:
-    """Play ``games`` random games for every number of seats and every expansion, and try at every
-    decision whether the variant keeps its word: legal moves, texts, undo, events, records,
-    positions, views that hide, samples that agree. Then its names in the languages it declares."""
-    with _known(variant):
+    """Play ``games`` random games for every number of seats and every expansion, and check the
+    contract at every decision: legal moves, texts, undo, events, records, positions, hidden
+    information in views, samples. Then check the names in the declared languages."""
+    with _registered(variant):
         _check_declaration(variant)
         rng = Random(seed)
         for options in _tables(variant):
@@ -44,7 +44,8 @@ def check_variant(variant: Variant, *, games: int = 1, seed: int = 0) -> None:
 
 
 def _check_versions(variant: Variant, options: Any) -> None:
-    """Records name rules and cards, and cards that are kept as text are the same cards."""
+    """Check that records name rules and cards, and that a catalogue stored as text is read back
+    equal."""
     edition = variant.engine.edition(variant.house, options)
     record = variant.engine.new(options, seed=1, names=None, catalog=edition).record()
     cards = edition.fingerprint if edition else None
@@ -57,8 +58,8 @@ def _check_versions(variant: Variant, options: Any) -> None:
 
 
 @contextmanager
-def _known(variant: Variant) -> Iterator[None]:
-    """Texts name a variant by its id: for a while everybody knows it."""
+def _registered(variant: Variant) -> Iterator[None]:
+    """Register the variant for a while, so that texts can name it."""
     if variant.id in registered():
         yield
         return
@@ -97,7 +98,7 @@ def _check_declaration(variant: Variant) -> None:
 
 
 def _tables(variant: Variant) -> Iterator[Any]:
-    """Options for every number of seats and every allowed set of expansions."""
+    """Yield options for every number of seats and every allowed set of expansions."""
     for rules in combinations_of(variant):
         for seats in variant.seats:
             number = {"seats": seats} if len(variant.seats) > 1 else {}
@@ -105,16 +106,16 @@ def _tables(variant: Variant) -> Iterator[Any]:
 
 
 class _Trial:
-    """One random game, looked at from all sides."""
+    """One random game with all checks."""
 
     def __init__(self, variant: Variant, options: Any, rng: Random) -> None:
         self.variant, self.options, self.rng = variant, options, rng
-        self.seed = rng.getrandbits(100) | 1 << 99  # long enough to be found wherever it leaks
+        self.seed = rng.getrandbits(100) | 1 << 99  # large, so that a leak can be found anywhere
         self.names = [f"Name {n}" for n in range(variant.seats_of(options))]
         self.game = self._new()
         self.hides = False  # whether a sample has ever differed from the game
         self.past_events: list[Any] = []
-        self.submitted = 0  # choices so far; those that wait for others are in no record yet
+        self.submitted = 0  # choices so far; pending ones are in no record yet
 
     def __str__(self) -> str:
         return f"{self.variant.id} {self.options} seed {self.seed}"
@@ -132,9 +133,9 @@ class _Trial:
         assert game.game == self.variant.rules, f"{self}: it says it is a game of {game.game!r}"
         decisions = 0
         while not game.is_over:
-            assert game.to_move, f"{self}: nobody is to move, and it is not over"
+            assert game.to_move, f"{self}: no seat has a decision, and the game is not over"
             for seat in list(game.to_move):
-                if decisions % EVERY == 0:
+                if decisions % SLOW_CHECK_INTERVAL == 0:
                     self._check_moment()
                 self._decide(seat, decisions)
                 decisions += 1
@@ -156,7 +157,7 @@ class _Trial:
         if why_not := getattr(view, "why_not", None):
             refused = [move for move in legal if why_not(move)]
             assert not refused, f"{self}: {refused} are legal, and why_not has a reason"
-        if decisions % EVERY == 0:
+        if decisions % SLOW_CHECK_INTERVAL == 0:
             self._check_refusals(seat)
         move = self.rng.choice(legal)
         if len(game.to_move) > 1 and not self._is_pending():
@@ -166,21 +167,21 @@ class _Trial:
         self._check_events()
 
     def _check_undo(self, seat: int, move: Any) -> None:
-        """The first choice of a decision can be taken back."""
+        """Check that the first choice of a decision can be taken back."""
         before = self.game.to_bytes()
         self.game.submit(seat, move)
         self.game.undo(seat)
         assert self.game.to_bytes() == before, f"{self}: undo does not undo {move}"
 
     def _is_pending(self) -> bool:
-        """Somebody's choice waits for others."""
+        """Return whether a choice is pending."""
         return self.submitted != len(self.game.record().lines)
 
     def _check_refusals(self, seat: int) -> None:
-        """What is refused changes nothing."""
+        """Check that a refused move changes nothing."""
         game, before = self.game, self.game.to_bytes()
         idle = [other for other in range(game.players) if other not in game.to_move]
-        tries: list[tuple[Any, Any]] = [(seat, text) for text in NONSENSE]
+        tries: list[tuple[Any, Any]] = [(seat, text) for text in INVALID_MOVES]
         tries += [(other, game.legal_moves(seat)[0]) for other in [*idle, game.players, -1]]
         for who, move in tries:
             try:
@@ -243,7 +244,8 @@ class _Trial:
         assert set(view.live_columns) <= set(view.columns)
         asked = seat in game.to_move
         assert asked or not view.legal_moves(), f"{self}: view({seat}) has moves unasked"
-        seen = game.events if game.is_over else game.events_seen_by(seat)  # in the end all is open
+        # at the end everything is visible
+        seen = game.events if game.is_over else game.events_seen_by(seat)
         assert view.events == seen, f"{self}: view({seat}).events"
         packed = pickle.dumps(view)
         again: View = pickle.loads(packed)
@@ -257,12 +259,12 @@ class _Trial:
         assert not any(trace in packed for trace in traces), f"{self}: view({seat}) holds the seed"
 
     def _check_sample(self, view: View) -> None:
-        """A possible game looks the same to the seat, and can be played to its end."""
+        """Check that a possible game looks the same to the seat, and can be played to its end."""
         other = view.sample(self.rng)
         assert other.game == self.game.game
         same = other.view(view.seat)
         assert same.legal_moves() == view.legal_moves(), f"{self}: a sample has other moves"
-        if not self._is_pending():  # a sample has nobody's choice but the seat's own
+        if not self._is_pending():  # a sample has no pending choice but the seat's own
             assert str(same.position()) == str(view.position()), f"{self}: a sample looks otherwise"
             self.hides |= other.to_bytes() != self.game.to_bytes()
         while not other.is_over:
@@ -271,7 +273,7 @@ class _Trial:
 
     def _check_end(self) -> None:
         game = self.game
-        assert game.outcome, f"{self}: it is over, and nobody knows how"
+        assert game.outcome, f"{self}: it is over, without an outcome"
         seats = sorted(seat for place in game.ranking() for seat in place)
         assert seats == list(range(game.players)), f"{self}: the ranking has not every seat once"
         for sheet in game.scores():
@@ -286,7 +288,7 @@ def _bytes_of(seed: int) -> Sequence[bytes]:
 
 
 def _check_names(variant: Variant, language: str) -> None:
-    """Everything that a text of the variant can name has a name in the language."""
+    """Check that everything a text of the variant can name has a name in the language."""
     names = thing_names(variant, language)
     assert names, f"{variant.id}: nothing has a name in {language}"
     for id, called in names.items():
@@ -294,9 +296,9 @@ def _check_names(variant: Variant, language: str) -> None:
 
 
 def thing_names(variant: Variant, language: str) -> dict[str, str]:
-    """What the cards and other things of a variant are called, by id.
+    """Return the names of the cards and other things of a variant, by id.
 
-    A variant with a catalogue of ours has them in its data; another one's engine tells them by a
+    Variants with a catalogue of this package have them in its data; other engines provide a
     function ``names(language)``.
     """
     largest = combinations_of(variant)[-1]

@@ -1,15 +1,17 @@
-"""Files that somebody names: read no further than any of them can be, mistakes name the file."""
+"""Files given by users: limited in size, with errors that name the file."""
 
 from pathlib import Path
 
-LARGEST = 16 * 1024 * 1024  # bytes; a record, a position or a catalogue has a hundredth of that
+MAX_FILE_BYTES = (
+    16 * 1024 * 1024
+)  # bytes; a record, a position or a catalogue has a hundredth of that
 
 
 def read_text(path: Path) -> str:
-    """The text of a file; OSError or ValueError if there is none."""
+    """Return the text of a file; raise OSError or ValueError if it cannot be read."""
     try:
         with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+            data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise OSError(f"{path}: {error.strerror or error}") from None
     check_size(path, len(data))
@@ -20,6 +22,8 @@ def read_text(path: Path) -> str:
 
 
 def check_size(path: object, size: int) -> None:
-    """ValueError if something is too large to be what is wanted."""
-    if size > LARGEST:
-        raise ValueError(f"{path}: larger than {LARGEST // 1024 // 1024} MiB, too large to be read")
+    """Raise ValueError if something is too large."""
+    if size > MAX_FILE_BYTES:
+        raise ValueError(
+            f"{path}: larger than {MAX_FILE_BYTES // 1024 // 1024} MiB, too large to be read"
+        )

@@ -1,10 +1,10 @@
-"""The games and their expansions: one object each, and one registry of them all.
+"""Games and their expansions: one object each, in one registry.
 
-A variant is written by its id, and with expansions as "game+one+two", in alphabetical order; an
-expansion alone is short for its game with it. What a layer needs from a game it finds in a slot
+A variant is written as its id, with expansions as "game+one+two", in alphabetical order; an
+expansion alone is short for its game with it. A layer finds what it needs from a game in a slot
 (`heptapolis.slots`) of a ruleset: a game with some expansions.
 
-Everything here is light: what plays a variant (its `Engine`) is loaded when it is first needed.
+This module is light: the `Engine` of a variant is imported when it is first needed.
 """
 
 import re
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
     from heptapolis.position import Position
     from heptapolis.record import Record
 
-# The built-in games: nowhere else does a shared module name one.
+# The built-in games; no other shared module names one.
 MANIFESTS = ("heptapolis.games.classic.manifest", "heptapolis.games.duel.manifest")
-DEFAULT = "classic"  # the game that is meant where none is named
-GROUP = "heptapolis.variants"  # of entry points that bring further variants and expansions
+DEFAULT = "classic"  # the default game
+GROUP = "heptapolis.variants"  # of entry points for further variants and expansions
 _ID = re.compile(r"[a-z][a-z0-9_]*")
 
 
 class Engine(Protocol):
-    """What the module that plays a variant has to offer. ``catalog`` is whatever the variant plays
-    with instead of its own cards: a path, a catalogue, an edition or its text; None is its own."""
+    """The interface of the module that plays a variant. ``catalog`` replaces the variant's own
+    cards: a path, a catalogue, an edition or its text; None keeps them."""
 
-    Game: type[Any]  # of its games
-    View: type[Any]  # of what a seat knows
+    Game: type[Any]  # the class of its games
+    View: type[Any]  # the class of its views
 
     def new(
         self, options: Any, *, seed: int | None, names: Sequence[str] | None, catalog: Any
@@ -53,68 +53,68 @@ class Engine(Protocol):
     ) -> "contract.Game": ...
 
     def scorable(self, position: "Position", *, catalog: Any) -> "contract.Game":
-        """A game of a position that may leave out what does not count: it can be looked at and
-        scored, not played."""
+        """Return a game of a position without hands and decks, to be inspected and scored."""
 
     def start(self, record: "Record", *, catalog: Any) -> "contract.Game":
-        """The game that a record begins with."""
+        """Return the game at the start of a record."""
 
     def edition(self, catalog: Any, options: Any) -> Any:
-        """What a game with these options is played with: it has ``is_ours``, ``fingerprint`` and
-        ``text``. None if the variant has no cards that anybody could change."""
+        """Return the cards for a game with these options: an object with ``is_ours``,
+        ``fingerprint`` and ``text``; None if the variant's cards cannot be changed."""
 
 
 def parse_any_move(text: str) -> Any:
-    """Return the `heptapolis.Move` that a text says. It knows the verbs of all registered games,
-    so its module stands above this one."""
+    """Return the `heptapolis.Move` of a text. It knows the verbs of all registered games, so its
+    module is imported late."""
     return import_module("heptapolis.move").Move.parse(text)
 
 
 @dataclass(frozen=True, eq=False)
 class Expansion:
-    """An expansion of a game: what every layer may ask about it.
+    """An expansion of a game, with everything that the layers need.
 
     Its `parts` fill slots that the game leaves open, or extend the game's own parts.
     """
 
     id: str
-    game: str  # the id of the variant that it belongs to
-    titles: Mapping[str, str]  # its own, by language; "en" is always there
-    game_titles: Mapping[str, str]  # of the game played with it alone
-    package: str  # that holds its modules and files
-    needs: frozenset[str] = frozenset()  # other expansions without which it is not played
-    excludes: frozenset[str] = frozenset()  # other expansions with which it is not played
+    game: str  # the id of its variant
+    titles: Mapping[str, str]  # by language; "en" is required
+    game_titles: Mapping[str, str]  # titles of the game with this expansion alone
+    package: str  # with its modules and files
+    needs: frozenset[str] = frozenset()  # other expansions that it requires
+    excludes: frozenset[str] = frozenset()  # other expansions that it cannot be combined with
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     parts: Parts = field(default_factory=Parts)
-    # An option of its own name stands for it, in records too: expansions of before there was
+    # It has an option of its own name, in records too: true for expansions older than the option
     # `expansions`.
     has_flag: bool = False
 
     @cached_property
     def folder(self) -> Path:
-        """The folder of its package, with the files that it brings (`web/templates` ...)."""
+        """The folder of its package, with its files (`web/templates` ...)."""
         return _folder(self.package)
 
 
 @dataclass(frozen=True, eq=False)
 class Variant:
-    """A game of the family: what every layer may ask about it."""
+    """A game of the family, with everything that the layers need."""
 
     id: str
-    titles: Mapping[str, str]  # by language; "en" is always there
+    titles: Mapping[str, str]  # by language; "en" is required
     seats: range
     options: type[Any]  # a frozen dataclass, see `heptapolis.options`
     vocabulary: Vocabulary
     home: str  # the module that is its `Engine`
     expansions: Mapping[str, Expansion] = field(default_factory=dict)  # by id
-    has_hands: bool = True  # seats hold cards that the others may not see
+    has_hands: bool = True  # seats hold cards that others may not see
     parse_move: Callable[[str], Any] = field(default=parse_any_move)
-    rules_version: int = 1  # raised by every change that lets the same moves mean another game
+    rules_version: int = 1  # raised by every change after which the same moves lead to another game
     parts: Parts = field(default_factory=Parts)
-    rules: str = ""  # a house variant is played by the rules of this one
+    rules: str = ""  # the rules of a house variant
     house: Path | None = None  # the file of a house variant
-    always: tuple[Expansion, ...] = ()  # that a house variant is always played with
-    defaults: Mapping[str, Any] = field(default_factory=dict)  # of options that a house changes
+    always: tuple[Expansion, ...] = ()  # expansions that are part of a house variant
+    # option values that a house variant changes
+    defaults: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.rules:
@@ -127,36 +127,35 @@ class Variant:
 
     @cached_property
     def folder(self) -> Path:
-        """The folder of its package, with the files that it brings (`web/templates` ...)."""
+        """The folder of its package, with its files (`web/templates` ...)."""
         return _folder(self.home.rpartition(".")[0])
 
     @cached_property
     def engine(self) -> Engine:
-        """What plays it; loaded on first use."""
+        """The engine, imported on first use."""
         engine: Engine = import_module(self.home)
         return engine
 
     @cached_property
     def catalog(self) -> Any:
-        """What is played with instead of the cards of the rules: the edition of a house, read once
-        (an edit of its file counts when it is registered again); else None."""
+        """The edition of a house variant, read once (registering it again reads the file again);
+        else None."""
         if self.house is None:
             return None
         return self.engine.edition(self.house, self.read_options({}))
 
     def part(self, slot: Slot[P], plain: Callable[[], P] | None = None) -> P:
-        """What it has in a slot when it is played without further expansions; see
-        `Ruleset.part`."""
+        """Return the part in a slot, without further expansions; see `Ruleset.part`."""
         return Ruleset(self).part(slot, plain)
 
     def has(self, slot: Slot[Any]) -> bool:
-        """Whether it has something in a slot."""
+        """Return whether there is a part in a slot."""
         return Ruleset(self).has(slot)
 
     def read_options(self, values: Mapping[str, Any]) -> Any:
-        """The options that some values mean, checked one by one. ``expansions`` are names."""
+        """Return the options for some values, checked one by one. ``expansions`` are names."""
         known = [one.name for one in declared(self.options)]
-        listed = [*known, *([EXPANSIONS] if self.expansions else []), *COMMON]
+        listed = [*known, *([EXPANSIONS] if self.expansions else []), *COMMON_OPTIONS]
         for name in values:
             if name not in known and name != EXPANSIONS:
                 raise TypeError(
@@ -175,7 +174,7 @@ class Variant:
         return replace(options, expansions=frozenset(bare)) if bare else options
 
     def expansions_of(self, options: Any) -> frozenset[str]:
-        """The expansions that some options, or a game, are played with."""
+        """Return the expansions of some options, or of a game."""
         offered = [*self.expansions.values(), *self.always]
         flags = {one.id for one in offered if one.has_flag and getattr(options, one.id, False)}
         return frozenset(flags | getattr(options, EXPANSIONS, frozenset()))
@@ -193,12 +192,12 @@ class Variant:
             raise InvalidText(f"{self.id} is not played with {_listed(chosen)}: {allowed}")
 
     def seats_of(self, options: Any) -> int:
-        """How many seats a game with these options has."""
+        """Return the number of seats in a game with these options."""
         return int(getattr(options, "seats", self.seats[0]))
 
 
-COMMON = ("seed", "names", "catalog")  # what `new` takes for every variant
-EXPANSIONS = "expansions"  # ... and for those that have any
+COMMON_OPTIONS = ("seed", "names", "catalog")  # options of `new` for every variant
+EXPANSIONS = "expansions"  # ... and for variants with expansions
 
 
 def _folder(package: str) -> Path:
@@ -224,7 +223,7 @@ def _is_allowed(variant: Variant, names: set[str]) -> bool:
 
 
 def combinations_of(variant: Variant) -> "list[Ruleset]":
-    """Every allowed set of expansions, small ones first."""
+    """Return every allowed set of expansions, small ones first."""
     ids = sorted(variant.expansions)
     return [
         Ruleset(variant, names)
@@ -236,7 +235,7 @@ def combinations_of(variant: Variant) -> "list[Ruleset]":
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A variant with the expansions it is played with: what "game+one+two" means."""
+    """A variant with a set of expansions: the meaning of "game+one+two"."""
 
     variant: Variant
     expansions: tuple[str, ...] = ()  # in alphabetical order
@@ -246,28 +245,28 @@ class Ruleset:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options that stand for its expansions."""
+        """The options that select its expansions."""
         chosen = [self.variant.expansions[name] for name in self.expansions]
         bare = [one.id for one in chosen if not one.has_flag]
         flags: dict[str, Any] = {one.id: True for one in chosen if one.has_flag}
         return flags | ({EXPANSIONS: frozenset(bare)} if bare else {})
 
     def title(self, language: str = "en") -> str:
-        """What people call it; English where the language is not spoken."""
+        """Return its title; in English if there is none in the language."""
         chosen = [self.variant.expansions[name] for name in self.expansions]
         if len(chosen) == 1:
-            return _in(language, chosen[0].game_titles)
-        added = ", ".join(_in(language, one.titles) for one in chosen)
-        return ": ".join(filter(None, [_in(language, self.variant.titles), added]))
+            return _title_in(language, chosen[0].game_titles)
+        added = ", ".join(_title_in(language, one.titles) for one in chosen)
+        return ": ".join(filter(None, [_title_in(language, self.variant.titles), added]))
 
     @property
     def vocabularies(self) -> tuple[Vocabulary, ...]:
-        """The words of the game, then those of its expansions."""
-        return (self.variant.vocabulary, *(one.vocabulary for one in self._played_with))
+        """The vocabularies of the game and of its expansions."""
+        return (self.variant.vocabulary, *(one.vocabulary for one in self._active_expansions))
 
     @property
     def sheet(self) -> tuple[Column, ...]:
-        """The columns of its score sheet: those of its expansions come before the total."""
+        """The columns of its score sheet; those of its expansions precede the total."""
         (*own, total), *added = (words.columns for words in self.vocabularies)
         others = (column for columns in added for column in columns)
         return (*own, *(column for column in others if column not in own), total)
@@ -278,33 +277,35 @@ class Ruleset:
         return tuple(column.id for column in self.sheet)
 
     def column(self, id: str) -> Column:
-        """Return a column of its score sheet; of an unknown one, a column without a title."""
+        """Return a column of its score sheet; for an unknown id, a column without a title."""
         return next((column for column in self.sheet if column.id == id), Column(id))
 
     @property
     def kinds(self) -> tuple[ThingKind, ...]:
-        """The kinds of things that it is played with."""
+        """The kinds of things it is played with."""
         return tuple(kind for words in self.vocabularies for kind in words.kinds)
 
     @property
-    def _played_with(self) -> list[Expansion]:
+    def _active_expansions(self) -> list[Expansion]:
         always = [one for one in self.variant.always if one.id not in self.expansions]
         return [*always, *(self.variant.expansions[name] for name in self.expansions)]
 
     @property
     def base_form(self) -> str:
-        """How the rules are written that it is played by: those of a house are its game's."""
-        return "+".join([self.variant.rules, *sorted(one.id for one in self._played_with)])
+        """The ruleset as text, without house rules: a house variant has that of its game."""
+        return "+".join([self.variant.rules, *sorted(one.id for one in self._active_expansions)])
 
     def with_options(self, options: Any) -> "Ruleset":
-        """The same game with the expansions of some options."""
+        """Return the ruleset with the expansions of some options."""
         names = self.variant.expansions_of(options) & {*self.variant.expansions}
         return Ruleset(self.variant, tuple(sorted(names)))
 
     def part(self, slot: Slot[P], plain: Callable[[], P] | None = None) -> P:
-        """What it has in a slot. ``plain`` makes the part of a game that has none; without it,
-        LookupError names the games that have one."""
-        part: P | None = load(slot, self.variant.parts, *(one.parts for one in self._played_with))
+        """Return the part in a slot. ``plain`` makes the part of a game that has none; without it,
+        raise LookupError with the games that have one."""
+        part: P | None = load(
+            slot, self.variant.parts, *(one.parts for one in self._active_expansions)
+        )
         if part is not None:
             return part
         if plain is None:
@@ -313,34 +314,34 @@ class Ruleset:
         return plain()
 
     def has(self, slot: Slot[Any]) -> bool:
-        """Whether it has something in a slot."""
-        return is_filled(slot, self.variant.parts, *(one.parts for one in self._played_with))
+        """Return whether there is a part in a slot."""
+        return is_filled(slot, self.variant.parts, *(one.parts for one in self._active_expansions))
 
     def read_options(self, values: Mapping[str, Any]) -> Any:
-        """The options that some values mean beside its expansions."""
+        """Return the options for some values together with its expansions."""
         for name in self.expansions:
             if values.get(name, True) is not True:
                 raise ValueError(f"{name}: {self} is played with it, got {values[name]!r}")
         names = {*_names(values.get(EXPANSIONS, ())), *self.expansions}
-        return self.variant.read_options({**values, **self.options, **_given(names)})
+        return self.variant.read_options({**values, **self.options, **_expansion_option(names)})
 
 
-def _given(names: set[str]) -> dict[str, Any]:
+def _expansion_option(names: set[str]) -> dict[str, Any]:
     return {EXPANSIONS: names} if names else {}
 
 
-def _in(language: str, titles: Mapping[str, str]) -> str:
+def _title_in(language: str, titles: Mapping[str, str]) -> str:
     return titles.get(language) or titles["en"]
 
 
 # ── the registry ─────────────────────────────────────────────────────────────────────────────────
 
 _REGISTRY: dict[str, Variant] = {}
-_IS_FILLED: list[bool] = []  # whether installed packages have been asked
+_IS_FILLED: list[bool] = []  # whether installed packages have been registered
 
 
 def register(variant: Variant) -> Variant:
-    """Make a variant known to every program. The id of another one is refused."""
+    """Register a variant; raise ValueError if its id is taken."""
     _check_id(variant.id)
     _REGISTRY[variant.id] = variant
     vocabularies.cache_clear()
@@ -348,7 +349,7 @@ def register(variant: Variant) -> Variant:
 
 
 def register_expansion(expansion: Expansion) -> Expansion:
-    """Make an expansion of a game known to every program. The id of another one is refused."""
+    """Register an expansion of a game; raise ValueError if its id is taken."""
     _check_id(expansion.id)
     game = variant(expansion.game)
     _REGISTRY[game.id] = replace(game, expansions={**game.expansions, expansion.id: expansion})
@@ -359,13 +360,13 @@ def register_expansion(expansion: Expansion) -> Expansion:
 def _check_id(id: str) -> None:
     if not _ID.fullmatch(id):
         raise ValueError(f"{id!r} is not an id: use lower-case letters, digits and _")
-    known = registered()  # ours first, whoever registers first
+    known = registered()  # built-in variants are registered first
     if id in {*known, *(name for one in known.values() for name in one.expansions)}:
         raise ValueError(f"the variant {id!r} exists already")
 
 
 def unregister(id: str) -> None:
-    """Forget a variant or an expansion."""
+    """Remove a variant or an expansion from the registry."""
     _REGISTRY.pop(id, None)
     for game in list(_REGISTRY.values()):
         if id in game.expansions:
@@ -375,7 +376,7 @@ def unregister(id: str) -> None:
 
 
 def registered() -> dict[str, Variant]:
-    """All variants by id, ours first; those of installed packages are looked for once."""
+    """Return all variants by id, built-in ones first; installed packages are searched once."""
     if not _IS_FILLED:
         _IS_FILLED.append(True)
         for manifest in MANIFESTS:
@@ -386,7 +387,7 @@ def registered() -> dict[str, Variant]:
 
 
 def _register_from(point: metadata.EntryPoint) -> None:
-    """Register what an installed package brings; a failure is a warning, and all else goes on."""
+    """Register the variant or expansion of an entry point; a failure is a warning only."""
     try:
         brought = point.load()
         if isinstance(brought, Expansion):
@@ -400,7 +401,7 @@ def _register_from(point: metadata.EntryPoint) -> None:
 
 
 def variant(id: object) -> Variant:
-    """The variant of an id; its expansions have no place in it."""
+    """Return the variant of an id; an id with expansions is an error."""
     known = registered()
     if not isinstance(id, str) or id not in known:
         raise InvalidText(f"no game {id!r}: {', '.join(known)}{nearest(id, known)}")
@@ -408,8 +409,8 @@ def variant(id: object) -> Variant:
 
 
 def ruleset(text: object) -> Ruleset:
-    """The ruleset that is written as a game's id, with "+" and its expansions, or as an expansion
-    alone for short."""
+    """Return the ruleset of a text: a game's id, with "+" and its expansions, or an expansion alone
+    for short."""
     known = registered()
     first, *rest = text.split("+") if isinstance(text, str) else [""]
     if first not in known and not rest:
@@ -431,24 +432,24 @@ def ruleset(text: object) -> Ruleset:
 
 
 def ruleset_of(table: Any) -> Ruleset:
-    """The ruleset that a game, or a view of it, is played by."""
+    """Return the ruleset of a game or view."""
     game = variant(table.game)
     return Ruleset(game, tuple(sorted(game.expansions_of(table))))
 
 
 def part_of(table: Any, slot: Slot[P], plain: Callable[[], P] | None = None) -> P:
-    """What the ruleset of a game, or of a view, has in a slot; see `Ruleset.part`."""
+    """Return the part in a slot for the ruleset of a game or view; see `Ruleset.part`."""
     return ruleset_of(table).part(slot, plain)
 
 
 def rulesets() -> list[Ruleset]:
-    """Everything that can be chosen: every variant alone, and with each allowed combination of its
+    """Return all rulesets: every variant alone, and with each allowed combination of its
     expansions."""
     return [rules for one in registered().values() for rules in combinations_of(one)]
 
 
 def catalog_names() -> list[str]:
-    """Return the names of our catalogues: those of games, and of expansions that bring cards."""
+    """Return the names of the built-in catalogues: those of games, and of expansions with cards."""
     names = []
     for one in registered().values():
         if not one.house and one.has(CATALOG):
@@ -459,8 +460,9 @@ def catalog_names() -> list[str]:
 
 @cache
 def vocabularies() -> tuple[Vocabulary, ...]:
-    """The words of all games, ours first, each followed by those of its expansions."""
-    found = dict[Vocabulary, None]()  # a house variant has the words of its game
+    """Return the vocabularies of all games, built-in ones first, each followed by those of its
+    expansions."""
+    found = dict[Vocabulary, None]()  # a house variant has the vocabulary of its game
     for one in registered().values():
         found |= dict.fromkeys(
             [one.vocabulary, *(each.vocabulary for each in one.expansions.values())]
@@ -478,33 +480,33 @@ def _verbs(of: tuple[Vocabulary, ...]) -> Mapping[str, tuple[Verb, ...]]:
 
 
 def all_verbs() -> Mapping[str, tuple[Verb, ...]]:
-    """The verbs of all games by their words; games may have different ones of the same word."""
+    """Return the verbs of all games by word; games may have different verbs with the same word."""
     return _verbs(vocabularies())
 
 
 def all_kinds() -> tuple[ThingKind, ...]:
-    """The kinds of things of all games."""
+    """Return the kinds of things of all games."""
     return tuple(dict.fromkeys(kind for words in vocabularies() for kind in words.kinds))
 
 
 def all_backs() -> tuple[CardBack, ...]:
-    """The backs that games add to those of ages and guilds."""
+    """Return the card backs that games add to those of ages and guilds."""
     return tuple(dict.fromkeys(one for words in vocabularies() for one in words.backs))
 
 
 def all_columns() -> tuple[Column, ...]:
-    """The columns of all score sheets."""
+    """Return the columns of all score sheets."""
     return tuple(dict.fromkeys(column for words in vocabularies() for column in words.columns))
 
 
 def column_of(id: str) -> Column:
-    """The first column of this id, for whoever has figures of a game and not the game itself; of
-    an unknown one, a column without a title."""
+    """Return the first column of this id, for callers that do not know the game; for an unknown id,
+    a column without a title."""
     return next((column for column in all_columns() if column.id == id), Column(id))
 
 
 def folders(inner: str) -> dict[str, Path]:
-    """The folders of this name that games and their expansions bring, by their ids."""
+    """Return the folders of this name in games and their expansions, by id."""
     homes: dict[str, Path] = {}
     for one in registered().values():
         if not one.house:
@@ -517,9 +519,9 @@ def folders(inner: str) -> dict[str, Path]:
 
 
 def register_house(path: str | Path) -> Variant:
-    """A club's house rules as a variant of their own, beside the one that the file extends.
+    """Register a file of house rules as a variant, beside the one that it extends.
 
-    Its id and title may stand in the file; else the file's name serves for both.
+    Its id and title may be in the file; by default the file's name serves for both.
     """
     file = Path(path)
     header = house_header(file, catalog_names())
@@ -532,7 +534,7 @@ def register_house(path: str | Path) -> Variant:
         defaults=_flags(base), expansions={},
         always=tuple(base.variant.expansions[name] for name in base.expansions),
     )  # fmt: skip
-    _ = house.catalog  # complains of mistakes at once
+    _ = house.catalog  # reports mistakes immediately
     try:
         return register(house)
     except ValueError as error:
@@ -544,7 +546,7 @@ def _flags(rules: Ruleset) -> dict[str, Any]:
 
 
 def house_of(fingerprint: str, rules: str) -> Variant | None:
-    """The registered house variant whose cards have this fingerprint."""
+    """Return the registered house variant with this fingerprint of cards."""
     for one in registered().values():
         if one.house and one.rules == rules and one.catalog.fingerprint == fingerprint:
             return one

@@ -16,7 +16,7 @@ from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.bots.outside import FileBot
 from heptapolis.bots.referee import BotFailure
-from heptapolis.bots.search_tree import STEP
+from heptapolis.bots.search_tree import STEP_SIMULATIONS
 from tests.arena import rivals
 from tests.arena.fake_tournaments import make_plan
 
@@ -80,7 +80,7 @@ class Ticks:
 def test_a_search_goes_by_its_clock_and_by_no_other(ms: int, steps: int) -> None:
     player = MctsBot(ms=ms, threads=1, clock=Ticks())
     found = player.search(hp.new("duel", seed=1).view(0), Random(1))
-    assert sum(one.visits for one in found) == steps * STEP
+    assert sum(one.visits for one in found) == steps * STEP_SIMULATIONS
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from heptapolis.bots.greedy import GreedyBot
 from heptapolis.bots.outside import FileBot
 from heptapolis.cli import main
 from heptapolis.i18n import LANGUAGES
-from heptapolis.sandbox import SWITCH
+from heptapolis.sandbox import SWITCH_VARIABLE
 from heptapolis.terminal import arena as command
 from heptapolis.terminal.arena import FAULTY, arena
 from tests.arena.fake_tournaments import instant_pool, make_plan
@@ -197,7 +197,7 @@ def test_a_bot_that_starts_only_once_ends_it_in_the_middle(
     """It has been tried before the first game, and fails where the games are played."""
     name = f"{RIVALS}:once"
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv(SWITCH, "off")  # it leaves a mark where we are
+    monkeypatch.setenv(SWITCH_VARIABLE, "off")  # it leaves a mark where we are
     pool = instant_pool(play)
     monkeypatch.setattr(command, "local_pool", lambda workers: nullcontext(pool))
     with pytest.raises(ValueError, match="once cannot start: RuntimeError: only once"):

@@ -7,7 +7,7 @@ import pytest
 
 from heptapolis.arena import standing
 from heptapolis.arena.play import GameResult
-from heptapolis.arena.result_tables import of_victories
+from heptapolis.arena.result_tables import victory_table
 from heptapolis.arena.schedule import Fixture
 from heptapolis.arena.standing import (
     FaultCount,
@@ -224,7 +224,7 @@ def test_victories_are_counted_by_how_the_games_ended() -> None:
     tally.take(won[2:])
     victories = {row.bot: row.victories for row in rows(tally)}
     assert victories == {"a": {"points": 2, "science": 1, "shared": 0.5}, "b": {"shared": 0.5}}
-    table = of_victories([tally], translator())
+    table = victory_table([tally], translator())
     assert table and table.heads == ["Bot", "points", "scientific victory", "shared victory"]
     assert list(table.lines) == [("a", "2", "1", "0.5"), ("b", "0", "0", "0.5")]
 
@@ -237,7 +237,7 @@ def test_a_gauntlet_tells_who_won_how_against_whom() -> None:
         tally.take(
             [replace(make_result(f, places_for(winner, f.line_up)), outcome=end) for f in deal]
         )
-    table = of_victories(tallies, translator())
+    table = victory_table(tallies, translator())
     assert table and sorted(table.lines) == [
         ("a – hero", "0", "0"), ("b – hero", "0", "2"), ("hero – a", "2", "0"), ("hero – b", "0", "0"),
     ]  # fmt: skip
@@ -245,7 +245,7 @@ def test_a_gauntlet_tells_who_won_how_against_whom() -> None:
 
 def test_where_all_games_end_alike_there_is_nothing_to_tell() -> None:
     (contest,) = make_plan("a", "b").contests
-    assert of_victories([make_tally(contest, 3)], translator()) is None
+    assert victory_table([make_tally(contest, 3)], translator()) is None
 
 
 def test_a_column_decides_a_game_that_would_be_lost_without_it() -> None:

@@ -81,7 +81,7 @@ def test_a_tournament_is_played_kept_and_told(tmp_path: Path) -> None:
     columns = [list(rows(tally)[0].columns) for tally in tournament.tallies]
     assert columns == [["won"], ["won"], ["won", "gold"], ["won", "gold"]]
     assert (
-        result_tables.live(tournament.plan, tournament.tallies, translator()).lines[0][1]
+        result_tables.live_table(tournament.plan, tournament.tallies, translator()).lines[0][1]
         == "Pebbles, 2 seats"
     )
 

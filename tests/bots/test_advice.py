@@ -57,7 +57,7 @@ def test_every_move_is_ranked_with_its_chances(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["classic", "Free City", "draft", "recruitment", "leaders"])
 def test_the_reasons_make_the_value_of_a_move(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "LEAST", 0.0)
+    monkeypatch.setattr(advice, "MIN_REASON_POINTS", 0.0)
     view = view_of(moment(name))
     for move, value in rate(view):
         why = reasons(view, move)

@@ -9,7 +9,7 @@ import pytest
 import heptapolis as hp
 from heptapolis.bots import BOTS, mcts
 from heptapolis.bots.mcts import MctsBot
-from heptapolis.bots.search_tree import STEP
+from heptapolis.bots.search_tree import STEP_SIMULATIONS
 from heptapolis.codes import Color
 from heptapolis.games.classic.cards.model import ClassicCatalog
 from heptapolis.slots import STRATEGY
@@ -98,7 +98,7 @@ def test_some_moves_alone_can_be_compared() -> None:
 
 
 def test_a_tree_without_room_goes_on_without_growing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcts, "MOST_EDGES", 60)
+    monkeypatch.setattr(mcts, "MAX_EDGES", 60)
     for options in TABLES:
         found = MctsBot(300).search(table(options, 1).view(0), Random(1))
         assert sum(one.visits for one in found) == 300
@@ -106,8 +106,8 @@ def test_a_tree_without_room_goes_on_without_growing(monkeypatch: pytest.MonkeyP
 
 def test_without_room_the_seats_do_not_begin_to_play_badly(monkeypatch: pytest.MonkeyPatch) -> None:
     view, values = table(TABLES[0], 1).view(0), []
-    for room in (mcts.MOST_EDGES, 300):
-        monkeypatch.setattr(mcts, "MOST_EDGES", room)
+    for room in (mcts.MAX_EDGES, 300):
+        monkeypatch.setattr(mcts, "MAX_EDGES", room)
         values.append(MctsBot(1500).search(view, Random(1))[0].value)
     assert values[1] > values[0] - 0.03
 
@@ -135,7 +135,7 @@ def test_a_pile_of_a_hundred_cards_is_searched(house: House) -> None:
 def test_a_time_is_a_budget_too() -> None:
     view = table({"game": "duel"}, 1).view(0)
     found = MctsBot(ms=1, threads=2).search(view, Random(1))
-    assert sum(one.visits for one in found) >= 2 * STEP
+    assert sum(one.visits for one in found) >= 2 * STEP_SIMULATIONS
 
 
 def test_an_immediate_victory_is_found() -> None:

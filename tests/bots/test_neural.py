@@ -55,7 +55,7 @@ def test_what_cannot_be_played_is_said_in_a_line(
         NeuralBot(tmp_path / "none.npz").choose(game.view(0), Random(0))
     monkeypatch.setattr(networks, "SHIPPED", tmp_path / "nothing")
     with pytest.raises(ValueError, match="no network for duel; there is one for nothing yet"):
-        networks.shipped.__wrapped__(encoding("duel"))
+        networks.shipped_network.__wrapped__(encoding("duel"))
     with pytest.raises(ValueError, match="not to move"):
         NeuralBot(weights).choose(game.view(1), Random(0))
     with pytest.raises(ValueError, match="neural does not play pebbles"):
@@ -66,5 +66,5 @@ def test_what_cannot_be_played_is_said_in_a_line(
 def test_what_we_ship_is_small_and_fits(ruleset: str) -> None:
     path = networks.SHIPPED / f"{ruleset}.npz"
     assert path.stat().st_size <= 8_000_000
-    network = networks.shipped(encoding(ruleset))
+    network = networks.shipped_network(encoding(ruleset))
     assert network.header.training["slices"] >= 1

@@ -35,7 +35,7 @@ TABLES: list[dict[str, Any]] = [
 
 def begin(view: Any, seed: int = 1) -> GuidedSearch:
     encoding = encoding_of(view)
-    return part_of(view, GUIDED_SEARCH)(view, encoding, networks.shipped(encoding), seed)
+    return part_of(view, GUIDED_SEARCH)(view, encoding, networks.shipped_network(encoding), seed)
 
 
 def facts(view: Any, simulations: int, seed: int = 1) -> list[BranchFacts]:
@@ -51,7 +51,7 @@ def test_compiled_networks_say_what_numpy_says(options: dict[str, Any]) -> None:
     for view in moments(options, 3, 13, "random"):
         encoding, search = encoding_of(view), begin(view)
         observation, mask = encoding.observe(view)
-        logits, value = networks.shipped(encoding).evaluate(observation.flat[None])
+        logits, value = networks.shipped_network(encoding).evaluate(observation.flat[None])
         above = logits[0, mask] - logits[0, mask].max()
         likely, warm = np.exp(above), np.exp(above / search.habits[WARMTH])
         found, first = sorted(search.facts()), int(search._graph.nodes[ROOT]["first"])

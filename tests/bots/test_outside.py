@@ -16,10 +16,10 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.bots import BOTS
-from heptapolis.bots.outside import STARTS, OutsideBot, installed
+from heptapolis.bots.outside import MAX_FAILED_STARTS, OutsideBot, installed_bots
 from heptapolis.bots.referee import BotFailure, Fault, ask
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.sandbox import SWITCH
+from heptapolis.sandbox import SWITCH_VARIABLE
 from heptapolis.terminal.play import sit_down
 from tests.bots.strange import MISDEEDS, fail
 from tests.test_terminal import WIDTH, Person
@@ -207,13 +207,15 @@ def test_after_three_failed_starts_a_bot_stays_down(
     view: hp.View, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with OutsideBot("sleeps", start_limit=0.1) as player:
-        for _ in range(STARTS):
+        for _ in range(MAX_FAILED_STARTS):
             ask(player, view, Random(0))
         monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("a fourth start"))
         for _ in range(3):
             _, fault = ask(player, view, Random(0))
             assert fault and fault.kind == "start"
-            assert fault.detail == f"given up after {STARTS} starts; no answer within 0.1 s"
+            assert (
+                fault.detail == f"given up after {MAX_FAILED_STARTS} starts; no answer within 0.1 s"
+            )
 
 
 def test_without_a_referee_the_failure_is_raised(view: hp.View) -> None:
@@ -260,7 +262,11 @@ def test_no_worker_outlives_its_parent(site: Path, tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     path = os.pathsep.join([str(Path(hp.__file__).parents[1]), str(ROOT), str(site)])
-    environment = os.environ | {"STRANGE_PIPE": str(pipe), "PYTHONPATH": path, SWITCH: "off"}
+    environment = os.environ | {
+        "STRANGE_PIPE": str(pipe),
+        "PYTHONPATH": path,
+        SWITCH_VARIABLE: "off",
+    }
     with open(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb") as reader:
         parent = subprocess.Popen([sys.executable, "-c", ORPHAN], env=environment)
         try:
@@ -330,7 +336,7 @@ def test_nobody_takes_a_name_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyP
     bring(tmp_path, "second", greedy="Wicked", good="Wicked")
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
     with pytest.warns(UserWarning) as warnings:
-        found = installed(BOTS)
+        found = installed_bots(BOTS)
     assert found["good"].value == "tests.bots.strange:Good"
     assert "greedy" not in found
     assert [str(warning.message) for warning in warnings] == [

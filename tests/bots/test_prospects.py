@@ -11,7 +11,7 @@ import pytest
 
 import heptapolis as hp
 from heptapolis import networks
-from heptapolis.bots.prospects import FAIR, SIMULATIONS, GuidedOutlook, effort, outlook
+from heptapolis.bots.prospects import MIN_SHARE, SIMULATIONS, GuidedOutlook, effort, outlook
 from heptapolis.contract import View
 from heptapolis.encodings import encoding, encoding_of
 from heptapolis.networks.chances import Logistic, fingerprint, read_curves, write_curves
@@ -25,13 +25,13 @@ NOTHING_BUT_HOPE = Logistic(0.0, 2.0)  # 88 %, whatever is expected
 @pytest.mark.parametrize("rules", networks.shipped_rulesets())
 def test_every_network_has_its_curves(rules: str) -> None:
     """New weights need new ones: `python benchmarks/calibration.py --rulesets` makes them."""
-    curves = networks.shipped(encoding(rules)).curves
+    curves = networks.shipped_network(encoding(rules)).curves
     assert list(curves) == list(ruleset(rules).variant.seats), (
         f"curves of other weights than {rules}.npz"
     )
     values = np.linspace(-1, 1, 21)
     for seats in curves:
-        chances = networks.shipped(encoding(rules)).chance(values, seats)
+        chances = networks.shipped_network(encoding(rules)).chance(values, seats)
         assert (np.diff(chances) > 0).all() and 0 < chances[0] < 0.05 and 0.95 < chances[-1] < 1
 
 
@@ -53,7 +53,7 @@ def test_curves_belong_to_their_weights(tmp_path: Path) -> None:
 
 def test_chances_come_of_the_curve(monkeypatch: pytest.MonkeyPatch) -> None:
     view = view_of(moment("classic"))
-    network = networks.shipped(encoding_of(view))
+    network = networks.shipped_network(encoding_of(view))
     told = hp.advise(view, simulations=60)
     assert len({round(one.win, 3) for one in told}) > 5
     monkeypatch.setattr(network, "curves", {view.players: NOTHING_BUT_HOPE})
@@ -65,7 +65,7 @@ def test_where_all_moves_promise_the_same_none_costs_anything(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = moment("classic")
-    network = networks.shipped(encoding_of(game))
+    network = networks.shipped_network(encoding_of(game))
     assert any(one.cost for one in hp.review(game.record(), simulations=30).decisions)
     monkeypatch.setattr(network, "curves", {3: NOTHING_BUT_HOPE})
     assert not any(one.cost for one in hp.review(game.record(), simulations=30).decisions)
@@ -79,7 +79,7 @@ def test_every_move_gets_its_share(name: str) -> None:
     tried = found._search.branches["visits"]
     assert tried.sum() == SIMULATIONS and not found._search.is_under_way
     even = SIMULATIONS / len(tried)
-    assert tried.min() >= 0.8 * FAIR * even and tried.max() > 1.4 * even, "and the best more"
+    assert tried.min() >= 0.8 * MIN_SHARE * even and tried.max() > 1.4 * even, "and the best more"
     first, last = found.prospects()[0], found.prospects()[-1]
     pair = found.compare(first, last)
     assert pair[0].visits == pair[1].visits >= first.visits - view.players

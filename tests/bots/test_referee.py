@@ -8,7 +8,7 @@ import pytest
 import heptapolis as hp
 from heptapolis.bots import Bot
 from heptapolis.bots.greedy import GreedyBot
-from heptapolis.bots.referee import LONGEST, Fault, ask
+from heptapolis.bots.referee import MAX_DETAIL_CHARS, Fault, ask
 from tests.bots.strange import Unspeakable, fail
 
 BARRACKS = hp.Move("build", "barracks")
@@ -95,7 +95,7 @@ def test_the_fallback_is_what_greedy_would_play(view: hp.View) -> None:
 def test_a_detail_is_not_endless_and_a_fault_is_one_line(view: hp.View) -> None:
     long = Says(lambda view: fail(ValueError("one\n" * 10_000)))
     _, fault = ask(long, view, Random(0))
-    assert fault and len(fault.detail) <= LONGEST
+    assert fault and len(fault.detail) <= MAX_DETAIL_CHARS
     assert str(fault) == "Says: crash: ValueError: one"
     assert str(Fault("a", "start", "b")) == "a: start: b"
 

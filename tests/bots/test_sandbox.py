@@ -14,7 +14,7 @@ import pytest
 import heptapolis as hp
 from heptapolis import sandbox
 from heptapolis.arena.play import sandbox_facts
-from heptapolis.bots.confinement import KEPT_CODE
+from heptapolis.bots.confinement import BOT_CACHE_FOLDER
 from heptapolis.bots.outside import FileBot
 from heptapolis.bots.referee import BotFailure
 from heptapolis.kernel import CACHE
@@ -82,8 +82,8 @@ def test_a_spy_learns_nothing(way: str, folder: Path, monkeypatch: pytest.Monkey
     used = [one for one in WAYS[way] if OFFERED[one]()]
     if way not in used:
         pytest.skip(f"this system has no {way}")
-    monkeypatch.setattr(sandbox, "ways", lambda: tuple(used))
-    protections = sandbox.in_force()
+    monkeypatch.setattr(sandbox, "mechanisms", lambda: tuple(used))
+    protections = sandbox.active_protections()
     told = outcomes(folder)
     for name, (protection, _) in ATTEMPTS.items():
         if not protection:
@@ -97,10 +97,10 @@ def test_a_spy_learns_nothing(way: str, folder: Path, monkeypatch: pytest.Monkey
 
 def test_without_a_sandbox_a_spy_learns_much(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the attempts above would prove nothing."""
-    monkeypatch.setenv(sandbox.SWITCH, "off")
+    monkeypatch.setenv(sandbox.SWITCH_VARIABLE, "off")
     prey = (folder / "prey.json").read_text()
     (folder / "prey.json").write_text(prey.replace(str(CACHE), str(folder)))
-    assert sandbox.in_force() == ()
+    assert sandbox.active_protections() == ()
     told = outcomes(folder)
     reached = {name for name, outcome in told.items() if outcome == "RuntimeError: done"}
     everywhere = {
@@ -128,13 +128,13 @@ class Compiler:
 """
 
 
-@pytest.mark.skipif(sandbox.FILES not in sandbox.in_force(), reason="files are open here")
+@pytest.mark.skipif(sandbox.FILES not in sandbox.active_protections(), reason="files are open here")
 def test_what_a_bot_compiles_is_kept_for_itself_alone(tmp_path: Path) -> None:
     """Ours is seen there by links, so a bot compiles nothing twice and changes nothing of ours."""
     (tmp_path / "compiler.py").write_text(COMPILER)
     view = hp.new("duel", seed=42).view(0)
     view.legal_moves()  # is compiled now, if it never was
-    ours = [file for file in CACHE.rglob("*.nbi") if KEPT_CODE not in file.parts]
+    ours = [file for file in CACHE.rglob("*.nbi") if BOT_CACHE_FOLDER not in file.parts]
     told = []
     for _ in range(2):
         with FileBot(f"{tmp_path / 'compiler.py'}:Compiler", limit=PATIENCE) as player:
@@ -145,13 +145,15 @@ def test_what_a_bot_compiles_is_kept_for_itself_alone(tmp_path: Path) -> None:
     assert int(links) >= len(ours)
     assert "one-" in names
     assert told[1].endswith(names)
-    assert not [file for file in CACHE.rglob("*one-*") if KEPT_CODE not in file.parts]
+    assert not [file for file in CACHE.rglob("*one-*") if BOT_CACHE_FOLDER not in file.parts]
 
 
 def test_the_arena_says_what_is_in_force_where_strangers_play() -> None:
     assert sandbox_facts(["random", "mcts:50", "neural:duel.npz", "master"]) == {}
-    assert sandbox_facts(["random", "bot.py:Bot"]) == {"sandbox": list(sandbox.in_force())}
-    assert sandbox_facts(["surveyor", "random"]) == {"sandbox": list(sandbox.in_force())}
+    assert sandbox_facts(["random", "bot.py:Bot"]) == {
+        "sandbox": list(sandbox.active_protections())
+    }
+    assert sandbox_facts(["surveyor", "random"]) == {"sandbox": list(sandbox.active_protections())}
 
 
 def test_its_folder_goes_with_the_bot(tmp_path: Path) -> None:
@@ -170,7 +172,7 @@ def test_a_protection_that_cannot_be_had_ends_the_process(
 ) -> None:
     """Nobody is told of a sandbox that is not there."""
     (tmp_path / "bot.py").write_text("class Bot:\n    choose = None\n")
-    monkeypatch.setattr(sandbox, "ways", lambda: ("landlock", "magic"))
+    monkeypatch.setattr(sandbox, "mechanisms", lambda: ("landlock", "magic"))
     with (
         FileBot(f"{tmp_path / 'bot.py'}:Bot", start_limit=PATIENCE) as player,
         pytest.raises(BotFailure, match="magic"),
@@ -185,6 +187,6 @@ def test_folders_where_one_works_are_listed_and_not_read(
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.syspath_prepend(tmp_path / "library")
-    readable, listable = sandbox.readable_of_python()
+    readable, listable = sandbox.python_paths()
     assert str(tmp_path) in listable and str(tmp_path) not in readable
     assert str(tmp_path / "library") in readable

@@ -47,19 +47,19 @@ def refused(answer: int, with_error: int = errno.EPERM) -> bool:
 @pytest.mark.parametrize("machine", MACHINES)
 def test_what_reaches_beyond_the_process_is_refused(machine: str) -> None:
     column = MACHINES[machine].column
-    calls = {name: numbers[column] for name, numbers in seccomp.REFUSED.items()}
+    calls = {name: numbers[column] for name, numbers in seccomp.REFUSED_CALLS.items()}
     numbers = [number for number in calls.values() if number is not None]
     assert len(numbers) == len(set(numbers)) > 50
     assert all(refused(asked(machine, number)) for number in numbers)
     assert asked(machine, READ[machine]) == ALLOW
-    assert refused(asked(machine, seccomp.NEWER), errno.ENOSYS)
+    assert refused(asked(machine, seccomp.FIRST_UNKNOWN_CALL), errno.ENOSYS)
     assert asked(machine, READ[machine], audit=1) == KILL, "the numbers of another processor"
 
 
 @pytest.mark.parametrize("machine", MACHINES)
 def test_what_concerns_itself_is_allowed(machine: str) -> None:
     column = MACHINES[machine].column
-    for numbers in seccomp.LIMITED.values():
+    for numbers in seccomp.LIMITED_CALLS.values():
         assert {asked(machine, numbers[column], who) for who in (0, PID, -PID)} == {ALLOW}
         assert all(refused(asked(machine, numbers[column], who)) for who in (1, -1, PID + 1))
     clone, pair = seccomp.CLONE[column], seccomp.SOCKETPAIR[column]

@@ -10,7 +10,7 @@ from heptapolis.events import Event, Row
 from heptapolis.games.classic.expansion import ClassicExpansion
 from heptapolis.games.classic.state import ClassicState
 from heptapolis.kernel.chance import shuffle
-from heptapolis.position import known, listed, no_such, wrong
+from heptapolis.position import check_keys, field_error, read_list, unknown_error
 from tests.couriers.codes import COLUMN, HELD, PHASE, SEND, SENT, STAYED
 from tests.couriers.events import Sent, Stayed
 from tests.couriers.rules import RULES
@@ -57,17 +57,17 @@ def write_position(table: ClassicState) -> dict[str, Any]:
 def read_position(reader: Any, told: Mapping[str, Any], rng: Any) -> None:
     """Read the couriers. Seats of which nothing is told are dealt some, and "?" is one of those
     that the seat holds."""
-    known(told, "couriers.", {"held", "sent", "asked"})
+    check_keys(told, "couriers.", {"held", "sent", "asked"})
     s, players = reader.states, int(reader.states["n_players"][0])
     couriers = {id: reader.edition.item[id] for id in reader.edition.catalog.added["courier"]}
-    held = listed(told.get("held", []), "couriers.held", list, players)
-    sent = listed(told.get("sent", []), "couriers.sent", list, players)
-    asked = listed(told.get("asked", []), "couriers.asked", bool, players)
+    held = read_list(told.get("held", []), "couriers.held", list, players)
+    sent = read_list(told.get("sent", []), "couriers.sent", list, players)
+    asked = read_list(told.get("asked", []), "couriers.asked", bool, players)
     hands = [[_item(couriers, id, "held") for id in row if id != UNKNOWN] for row in held]
     hands += [[]] * (players - len(hands))
     taken = [item for hand in hands for item in hand]
     if len({*taken}) < len(taken) or any(len(hand) not in (0, HELD) for hand in hands):
-        raise wrong("couriers.held", f"{HELD} for each seat, all different")
+        raise field_error("couriers.held", f"{HELD} for each seat, all different")
     rest = np.array([item for item in couriers.values() if item not in taken])
     if rng is not None:
         shuffle(rng, rest, len(rest))
@@ -86,9 +86,9 @@ def _send(s: Any, seat: int, items: list[int], hand: list[int]) -> None:
     """Note the couriers that a seat has sent, by age: 0 for none, -1 for an unknown one."""
     told = [item for item in items if item > 0]
     if sum(item != 0 for item in items) > HELD or len(items) > AGES:
-        raise wrong("couriers.sent", f"at most {HELD} in {AGES} ages")
+        raise field_error("couriers.sent", f"at most {HELD} in {AGES} ages")
     if len({*told}) < len(told) or not {*told} <= {*hand}:
-        raise wrong("couriers.sent", f"seat {seat} did not hold them")
+        raise field_error("couriers.sent", f"seat {seat} did not hold them")
     rest = [item for item in hand if item not in told]
     for age, item in enumerate(items):
         unknown = rest.pop(0) if item < 0 and rest else 0
@@ -102,7 +102,7 @@ def _sent(couriers: Mapping[str, int], id: object) -> int:
 
 def _item(couriers: Mapping[str, int], id: object, where: str) -> int:
     if not isinstance(id, str) or id not in couriers:
-        raise no_such("courier", id, f"couriers.{where}", couriers)
+        raise unknown_error("courier", id, f"couriers.{where}", couriers)
     return couriers[id]
 
 

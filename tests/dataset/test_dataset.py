@@ -130,7 +130,7 @@ def test_an_interrupt_keeps_whole_games(
             raise KeyboardInterrupt
         return play(plan, numbers)
 
-    monkeypatch.setattr(writing, "QUICK", 2)
+    monkeypatch.setattr(writing, "KERNEL_TASK_GAMES", 2)
     monkeypatch.setattr(writing, "play_rows", interrupted)
     folder = tmp_path / "d"
     with pytest.raises(SystemExit) as exit:
@@ -153,7 +153,7 @@ def test_what_a_killed_run_left_goes_away(tmp_path: Path) -> None:
 def test_long_runs_write_several_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dataset_folder, "GROUP_ROWS", 4)
     monkeypatch.setattr(dataset_folder, "PART_SECONDS", -1.0)
-    monkeypatch.setattr(writing, "QUICK", 2)
+    monkeypatch.setattr(writing, "KERNEL_TASK_GAMES", 2)
     folder = make(tmp_path / "d", games=6)
     assert len(list((folder / "seats").iterdir())) == 3
     assert [row["game"] for row in rows(folder, "games")] == list(range(6))

@@ -13,7 +13,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import heptapolis as hp
 import heptapolis.env
-from heptapolis.bots.greedy import EQUAL, rate
+from heptapolis.bots.greedy import TIE_POINTS, rate
 from heptapolis.contract import View
 from heptapolis.move import Move
 from heptapolis.vector import VectorEnv
@@ -146,7 +146,7 @@ def best_actions(env: VectorEnv, game: int, seat: int) -> set[int]:
     view = env.view(game, seat)
     rated = rate(view)
     most = max(value for _, value in rated)
-    return {env.encoding.action(view, move) for move, value in rated if value > most - EQUAL}
+    return {env.encoding.action(view, move) for move, value in rated if value > most - TIE_POINTS}
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ def test_without_a_gpu_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None
         raise RuntimeError("Error at driver init: \n\nno driver\n:")
 
     toolkit.check_gpu.cache_clear()
-    monkeypatch.setattr(toolkit, "is_there", lambda name: True)
+    monkeypatch.setattr(toolkit, "is_installed", lambda name: True)
     monkeypatch.setattr(toolkit.config, "DISABLE_JIT", 0)
     monkeypatch.setattr(toolkit.cuda, "get_current_device", no_device)
     with pytest.raises(toolkit.NoGpuError) as caught:

@@ -1,17 +1,17 @@
 """docs/encodings.md says what the encodings are."""
 
 from heptapolis.encodings import encoding
-from heptapolis.encodings.page import PAGE, encoded_rulesets, renewed
+from heptapolis.encodings.page import PAGE_FILE, encoded_rulesets, update_page
 
 
 def test_the_tables_are_those_of_the_encodings() -> None:
-    text = PAGE.read_text(encoding="utf-8")
-    assert renewed(text) == text, "docs/encodings.md is out of date: make encodings"
+    text = PAGE_FILE.read_text(encoding="utf-8")
+    assert update_page(text) == text, "docs/encodings.md is out of date: make encodings"
 
 
 def test_every_number_and_action_is_in_it() -> None:
     """Features by name, actions from the first to the last."""
-    text = PAGE.read_text(encoding="utf-8")
+    text = PAGE_FILE.read_text(encoding="utf-8")
     for ruleset in encoded_rulesets():
         code = encoding(ruleset)
         own = text.partition(f"\n## {ruleset}: encoding {code.version}\n")[2].partition("\n## ")[0]

@@ -10,7 +10,7 @@ from heptapolis.games.duel.expansion import DuelExpansion
 from heptapolis.games.duel.position import DuelPositionReader
 from heptapolis.games.duel.state import DuelState
 from heptapolis.kernel.chance import shuffle
-from heptapolis.position import known, listed, no_such, number, wrong
+from heptapolis.position import check_keys, field_error, read_list, read_number, unknown_error
 from tests.omens.codes import COLUMN, FORESEEN, KIND, LOOKS, PHASE
 from tests.omens.events import Foreseen
 from tests.omens.rules import RULES
@@ -54,15 +54,15 @@ def _kept(id: str | None, table: DuelState, is_last: bool) -> dict[str, str]:
 
 def read_position(reader: DuelPositionReader, told: Mapping[str, Any], rng: Any) -> None:
     """Read what is told of the omens; deal what is not."""
-    known(told, "omens.", {"order", "looks", "due"})
+    check_keys(told, "omens.", {"order", "looks", "due"})
     s, omens = reader.s, reader.edition.catalog.added["omen"]
     s.look_size = int(reader.t.revealed)
-    s.due_looks = number(told.get("due", 0), "omens.due", 0, LOOKS)
-    _deal(reader, [*listed(told.get("order", []), "omens.order", str, len(omens))], rng)
-    for k, look in enumerate(listed(told.get("looks", []), "omens.looks", dict, LOOKS)):
+    s.due_looks = read_number(told.get("due", 0), "omens.due", 0, LOOKS)
+    _deal(reader, [*read_list(told.get("order", []), "omens.order", str, len(omens))], rng)
+    for k, look in enumerate(read_list(told.get("looks", []), "omens.looks", dict, LOOKS)):
         where = f"omens.looks.{k}"
-        known(look, f"{where}.", {"seat", "kept"})
-        s.looker[k] = number(look.get("seat"), f"{where}.seat", 0, 1) + 1
+        check_keys(look, f"{where}.", {"seat", "kept"})
+        s.looker[k] = read_number(look.get("seat"), f"{where}.seat", 0, 1) + 1
         s.n_looks = k + 1
         seen = s.omens[k * s.look_size : (k + 1) * s.look_size].tolist()
         s.kept[k] = _read_kept(reader, look.get("kept"), seen, where)
@@ -73,10 +73,10 @@ def _deal(reader: DuelPositionReader, order: list[str], rng: Any) -> None:
     omens, item = reader.edition.catalog.added["omen"], reader.edition.item
     for id in order:
         if id != UNKNOWN and id not in omens:
-            raise no_such("omen", id, "omens.order", omens)
+            raise unknown_error("omen", id, "omens.order", omens)
     told = [id for id in order if id != UNKNOWN]
     if len({*told}) < len(told):
-        raise wrong("omens.order", "the same omen twice")
+        raise field_error("omens.order", "the same omen twice")
     left = np.array([item[id] for id in omens if id not in told], np.int64)
     shuffle(rng, left, len(left))
     rest = left.tolist()
@@ -90,7 +90,7 @@ def _read_kept(reader: DuelPositionReader, id: Any, seen: list[int], where: str)
         return 0
     item = seen[0] if id == UNKNOWN else reader.edition.item.get(id, 0)
     if item not in seen:
-        raise wrong(f"{where}.kept", "not one of those that were looked at")
+        raise field_error(f"{where}.kept", "not one of those that were looked at")
     return item
 
 

@@ -293,7 +293,7 @@ def test_weights_that_were_never_used_have_nothing_to_remember(
     tmp_path: Path, no_pictures: Any
 ) -> None:
     trainer(tmp_path, iterations=1).run()
-    path = tmp_path / checkpoint.OPTIMISER
+    path = tmp_path / checkpoint.OPTIMISER_FILE
     kept = {k: a for k, a in networks.read_arrays(path).items() if not k.endswith("/names.weight")}
     networks.write_arrays(path, kept)  # as in classic, where no card is looked up by its name
     second = trainer(tmp_path, iterations=1, resume=True)
@@ -328,7 +328,7 @@ def test_a_checkpoint_is_small_files_of_plain_arrays(school: Trainer, tmp_path: 
             assert array.dtype in (np.float16, np.int16, np.uint8, np.int64)
     with pytest.raises(ValueError, match=r"a network of [0-9,]+ weights: at most 3,9"):
         trainer(tmp_path / "large", cooking=recipe(width=2048))
-    most = checkpoint.MOST_WEIGHTS  # two moments in one file; four networks; 16 bits each
+    most = checkpoint.MAX_WEIGHTS  # two moments in one file; four networks; 16 bits each
     assert 4 * most < 15 * MEBIBYTE and (4 + 4 * 2) * most < 46 * MEBIBYTE
 
 

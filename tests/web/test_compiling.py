@@ -52,6 +52,6 @@ def test_what_was_tapped_begins_by_itself(
     new_server.registry.warm_steps = 5
     expect(line.locator("progress")).to_have_attribute("value", "5")
     assert page.url == f"{new_server.url}{path}"
-    new_server.registry.warm_steps = warm_up.STEPS
+    new_server.registry.warm_steps = warm_up.N_STEPS
     page.wait_for_selector("#live")
     assert "/tables/" in page.url

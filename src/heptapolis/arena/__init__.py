@@ -1,10 +1,10 @@
-"""Tournaments of bots: what is played, by whom, and what the results say.
+"""Tournaments of bots: schedule, games, results and reports.
 
-Called, this package plays one: ``hp.arena([MyBot(), "greedy"])``, see `match.arena`.
+Calling this package plays a tournament: ``hp.arena([MyBot(), "greedy"])``, see `match.arena`.
 
-`schedule` says which games a plan consists of, `workers` play them on all cores or on Ray, each by
-`play`; `folder` keeps them, `tournament` counts them deal by deal until `sequential` calls the
-question answered, `standing` sums up and `report` draws.
+`schedule` lists the games of a plan, `workers` play them on all cores or on Ray, each by `play`;
+`folder` stores them, `tournament` counts them deal by deal until `sequential` has an answer,
+`standing` computes the results and `report` draws them.
 """
 
 import sys
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class CallablePackage(ModuleType):
-    """``hp.arena`` is this package as soon as anything of it is imported: so it can be called."""
+    """A callable package: importing any submodule makes ``hp.arena`` this package."""
 
     def __call__(self, *bots: Any, **options: Any) -> "ArenaResult":
         from heptapolis.arena.match import arena
@@ -25,7 +25,7 @@ class CallablePackage(ModuleType):
 
 
 def __getattr__(name: str) -> Any:
-    if name == "__signature__":  # for whoever asks how to call it
+    if name == "__signature__":  # for `inspect.signature`
         from inspect import signature
 
         from heptapolis.arena.match import arena

@@ -1,4 +1,4 @@
-"""A tournament's folder: its plan, a line for every game played, and every game as a record.
+"""A tournament's folder: the plan, one line per game, and every game as a record.
 
     arena.json        the plan, how much was to be played, what keeps outside bots apart
     results.jsonl     a `GameResult` a line, in the order in which the games ended
@@ -16,74 +16,76 @@ from pathlib import Path
 from heptapolis.arena.play import GameResult, PlayedGame, sandbox_facts
 from heptapolis.arena.schedule import TournamentPlan
 
-VERSION = 1
-PLAN, RESULTS = "arena.json", "results.jsonl"
+FORMAT_VERSION = 1
+PLAN_FILE, RESULTS_FILE = "arena.json", "results.jsonl"
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much may be played."""
+    """The limits of a tournament."""
 
-    deals: int = 200  # of each contest
-    minutes: float | None = None  # of each run of the command
-    stop: bool = True  # where the question is answered
+    deals: int = 200  # per contest
+    minutes: float | None = None  # per run of the command
+    stop: bool = True  # stop a contest when its question is answered
 
 
 class TournamentFolder:
-    """An open folder. ``results`` has every result in it by id."""
+    """An open folder. ``results`` has every result by id."""
 
     def __init__(self, path: Path, plan: TournamentPlan, budget: Budget) -> None:
-        """Open a folder, new or of a plan that this one is or goes on from; ValueError if it is
-        another's."""
+        """Open a folder: a new one, or one whose plan equals this plan or is extended by it. Raise
+        ValueError if it holds another tournament."""
         self.path = path
-        if (path / PLAN).exists():
+        if (path / PLAN_FILE).exists():
             _check_plan(path, plan)
         elif path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise ValueError(f"{path} is not a tournament's folder; name a new one")
-        self.results = _read_results(path / RESULTS)
+        self.results = _read_results(path / RESULTS_FILE)
         _check_games(path, plan, self.results)
         path.mkdir(parents=True, exist_ok=True)
-        facts = {"version": VERSION, "plan": plan.to_json(), "budget": asdict(budget)}
+        facts = {"version": FORMAT_VERSION, "plan": plan.to_json(), "budget": asdict(budget)}
         facts |= sandbox_facts(plan.bots)
-        _write(path / PLAN, json.dumps(facts, ensure_ascii=False, indent=1) + "\n")
+        _write(path / PLAN_FILE, json.dumps(facts, ensure_ascii=False, indent=1) + "\n")
 
     def add(self, game: PlayedGame) -> None:
-        """Keep a game; when this returns, it outlives the process."""
+        """Store a game durably."""
         record = self.path / "records" / f"{game.result.id}.txt"
         record.parent.mkdir(parents=True, exist_ok=True)
         _write(record, game.record)
         line = json.dumps(asdict(game.result), ensure_ascii=False)
-        with (self.path / RESULTS).open("a", encoding="utf-8") as file:
+        with (self.path / RESULTS_FILE).open("a", encoding="utf-8") as file:
             file.write(line + "\n")
         self.results[game.result.id] = game.result
 
 
 def read_plan(folder: Path) -> tuple[TournamentPlan, Budget]:
-    """What a folder's tournament is, and how far it was to go."""
+    """Return the plan and the budget of the tournament in a folder."""
     try:
-        facts = json.loads((folder / PLAN).read_text(encoding="utf-8"))
-        if facts["version"] == VERSION:
+        facts = json.loads((folder / PLAN_FILE).read_text(encoding="utf-8"))
+        if facts["version"] == FORMAT_VERSION:
             return TournamentPlan.from_json(facts["plan"]), Budget(**facts["budget"])
     except OSError as error:
-        raise OSError(f"{folder / PLAN}: {error.strerror}") from None
+        raise OSError(f"{folder / PLAN_FILE}: {error.strerror}") from None
     except (ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"{folder / PLAN}: not a tournament's plan ({error})") from None
-    raise ValueError(f"{folder / PLAN}: expected version {VERSION}, got {facts['version']}")
+        raise ValueError(f"{folder / PLAN_FILE}: not a tournament's plan ({error})") from None
+    raise ValueError(
+        f"{folder / PLAN_FILE}: expected version {FORMAT_VERSION}, got {facts['version']}"
+    )
 
 
 def _check_plan(folder: Path, plan: TournamentPlan) -> None:
-    """A plan may have more bots and games than the folder's, behind those that are there."""
+    """Raise ValueError unless the plan equals the folder's plan or appends bots and games to it."""
     old_facts, new_facts = read_plan(folder)[0].to_json(), plan.to_json()
     for key, old in old_facts.items():
         new = new_facts[key]
         has_grown = key in ("bots", "variants") and new[: len(old)] == old
         if old != new and not has_grown and key != "versions":
-            raise _another(folder, f"{key}: {_as_text(old)}, not {_as_text(new)}")
+            raise _plan_error(folder, f"{key}: {_as_text(old)}, not {_as_text(new)}")
 
 
 def _check_games(folder: Path, plan: TournamentPlan, results: dict[str, GameResult]) -> None:
-    """What has been played must be games of the plan: at a table with more seats than there were
-    bots, one more bot changes who sits down together."""
+    """Raise ValueError if a stored game is not part of the plan: with fewer bots than seats,
+    another bot changes the line-ups."""
     if not results:
         return
     last_deal = max(result.deal for result in results.values())
@@ -97,10 +99,10 @@ def _check_games(folder: Path, plan: TournamentPlan, results: dict[str, GameResu
         planned = line_ups.get(id, ())
         if result.line_up != planned:
             difference = f"{id}: {' '.join(result.line_up)}, not {' '.join(planned) or 'planned'}"
-            raise _another(folder, difference)
+            raise _plan_error(folder, difference)
 
 
-def _another(folder: Path, difference: str) -> ValueError:
+def _plan_error(folder: Path, difference: str) -> ValueError:
     return ValueError(f"{folder} holds another tournament ({difference}); name a new folder")
 
 
@@ -109,7 +111,7 @@ def _as_text(value: object) -> str:
 
 
 def _read_results(path: Path) -> dict[str, GameResult]:
-    """The results in a file; a last line that was cut off by a crash is cut away."""
+    """Return the results in a file; remove an incomplete last line."""
     if not path.exists():
         return {}
     data = path.read_bytes()
@@ -127,7 +129,7 @@ def _read_results(path: Path) -> dict[str, GameResult]:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write beside the old file, then put the new one in its place: nothing is ever half there."""
+    """Replace a file atomically."""
     fresh = path.with_name(f".{path.name}.new")
     fresh.write_text(text, encoding="utf-8")
     os.replace(fresh, path)

@@ -1,7 +1,7 @@
 """Tournaments in a script or notebook: ``hp.arena([MyBot(), "greedy"])``.
 
-Bots are objects with ``choose(view, rng)``, classes that make them, or names. Everything is played
-in this process, unless workers are asked for.
+Bots are objects with ``choose(view, rng)``, classes that make them, or names. All games run in this
+process, unless ``workers`` is above 1.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,16 +22,16 @@ from heptapolis.arena.wording import contest_finding
 from heptapolis.arena.workers import WorkerPool, local_pool, this_process
 from heptapolis.bots import Bot
 from heptapolis.i18n import translator
-from heptapolis.kernel_game import checked_seed, counted
+from heptapolis.kernel_game import checked_seed, positive_int
 from heptapolis.report_page import table
 from heptapolis.variants import DEFAULT, ruleset
 
-BotLike = Bot | type[Bot] | str  # how a bot may be given
+BotLike = Bot | type[Bot] | str  # a bot as an argument
 
 
 @dataclass
 class KeptGames:
-    """The games of a tournament, in memory: results and records by id."""
+    """The games of a tournament in memory: results and records by id."""
 
     results: dict[str, GameResult] = field(default_factory=dict)
     records: dict[str, str] = field(default_factory=dict)
@@ -41,16 +41,16 @@ class KeptGames:
 
 
 class ArenaResult:
-    """Where a tournament stands: who won how much, how sure that is, and every game."""
+    """The standing of a tournament: shares with their intervals, verdicts, and every game."""
 
     def __init__(self, tournament: Tournament, records: Mapping[str, str]) -> None:
         self.tournament = tournament
-        self.records = dict(sorted(records.items()))  # by game: `hp.replay` plays one again
+        self.records = dict(sorted(records.items()))  # by game; `hp.replay` reads one
         self.results = [tournament.results[id] for id in self.records]
 
     @property
     def tallies(self) -> list[Tally]:
-        """The contests that have a deal: one, or in a gauntlet one for each rival."""
+        """The contests with at least one deal: one, or in a gauntlet one per rival."""
         return [tally for tally in self.tournament.tallies if tally.deals]
 
     @property
@@ -59,43 +59,44 @@ class ArenaResult:
 
     @property
     def games(self) -> int:
-        """That were counted: those of whole deals."""
+        """The number of counted games: those of complete deals."""
         return sum(tally.games for tally in self.tallies)
 
     @property
     def is_answered(self) -> bool:
-        """Everything that was asked is settled."""
+        """Whether every question of the tournament is answered."""
         return all(tally.is_answered for tally in self.tournament.tallies)
 
     @property
     def rows(self) -> list[StandingRow]:
-        """A row a bot, best first; in a gauntlet the hero's and a rival's for each contest."""
+        """One row per bot, best first; in a gauntlet the hero's and a rival's row for each
+        contest."""
         return [row for tally in self.tallies for row in standing.rows(tally)]
 
     @property
     def shares(self) -> dict[str, Share]:
-        """What a seat of each bot wins, with its 95 % interval; in a gauntlet what the hero wins
-        against each rival."""
+        """The share of games that a seat of each bot wins, with its 95 % interval; in a gauntlet,
+        the hero's share against each rival."""
         if self.tournament.plan.gauntlet:
             return {one.contest.rival: one.wins(one.contest.hero) for one in self.tallies}
         return {bot: tally.wins(bot) for tally in self.tallies for bot in tally.order}
 
     @property
     def verdicts(self) -> list[Verdict]:
-        """What is settled, and what is open."""
+        """The answered and the open questions."""
         return [verdict for tally in self.tallies for verdict in tally.verdicts]
 
     @cached_property
     def ratings(self) -> dict[str, Rating] | None:
-        """OpenSkill's, best first; None if that is not installed."""
+        """OpenSkill ratings, best first; None if OpenSkill is not installed."""
         try:
             entrants = standing.entrants(self.tallies, self.tournament.plan.bots)
-        except (ImportError, ValueError):  # not there, or no deal
+        except (ImportError, ValueError):  # not installed, or no deal yet
             return None
         return {one.bot: one.rating for one in entrants}
 
     def to_dicts(self) -> list[dict[str, Any]]:
-        """A row a bot as plain values: ``polars.DataFrame(result.to_dicts())``."""
+        """Return one row per bot as plain values: ``polars.DataFrame(result.to_dicts())``."""
         return [
             {
                 "bot": row.bot, "seats": row.seats, "wins": row.wins.share, "low": row.wins.low,
@@ -107,13 +108,13 @@ class ArenaResult:
         ]  # fmt: skip
 
     def to_pandas(self) -> Any:
-        """`to_dicts` as a data frame of pandas."""
+        """Return `to_dicts` as a data frame of pandas."""
         import pandas
 
         return pandas.DataFrame(self.to_dicts())
 
     def to_polars(self) -> Any:
-        """`to_dicts` as a data frame of polars."""
+        """Return `to_dicts` as a data frame of polars."""
         import polars
 
         return polars.DataFrame(self.to_dicts())
@@ -122,10 +123,10 @@ class ArenaResult:
         t, tallies = translator("en"), self.tallies
         (format,) = self.tournament.plan.formats
         if tallies:
-            yield result_tables.of_format(format, tallies, t)
+            yield result_tables.format_table(format, tallies, t)
             if self.ratings:
                 entrants = standing.entrants(tallies, self.tournament.plan.bots)
-                yield result_tables.of_entrants(entrants, t)
+                yield result_tables.entrant_table(entrants, t)
 
     def _findings(self) -> list[str]:
         faults = standing.fault_counts(self.results)
@@ -143,7 +144,7 @@ class ArenaResult:
 
 
 def _as_lines(result: ResultTable) -> Iterator[str]:
-    """A table for a terminal: words to the left, numbers to the right."""
+    """Yield the lines of a table for a terminal: text aligned left, numbers right."""
     cells = [tuple(result.heads), *result.lines]
     widths = [max(len(row[k]) for row in cells) for k in range(len(result.heads))]
     yield result.title
@@ -166,17 +167,17 @@ def arena(
     workers: int = 1,
     progress: Callable[[ArenaResult], object] | None = None,
 ) -> ArenaResult:
-    """Let bots play a tournament on shared deals until it is clear who is better.
+    """Play a tournament between bots on shared deals until it is clear which one is better.
 
     ``bots`` are names, objects with ``choose(view, rng)`` or classes that make one; a mapping gives
-    them names of your own. Otherwise all is as ``hepta arena`` does it: every deal is played in
-    every rotation of the seats, at most ``deals`` of them, fewer if the question is answered before
-    (``stop``). A ``gauntlet`` asks whether the first bot wins more than its ``goal`` against each
-    of the others.
+    them your own names. The rest works as in ``hepta arena``: every deal is played in every
+    rotation of the seats; there are at most ``deals`` of them, fewer if the question is answered
+    earlier (``stop``). A ``gauntlet`` asks whether the first bot wins more than its ``goal``
+    against each of the others.
 
-    ``workers`` above 1 are processes, to which bots travel pickled: in a script, guard the call by
-    ``if __name__ == "__main__":``. ``progress`` is called with the standing after every deal. An
-    interrupt (Ctrl-C) ends the tournament, and what was played is returned.
+    ``workers`` above 1 are processes that receive pickled bots: in a script, guard the call by ``if
+    __name__ == "__main__":``. ``progress`` is called with the standing after every deal. An
+    interrupt (Ctrl-C) ends the tournament and returns the games played so far.
     """
     if isinstance(bots, str) or not isinstance(bots, Iterable):
         raise ValueError(f"bots: a list such as [MyBot(), 'greedy'], got {bots!r}")
@@ -186,7 +187,7 @@ def arena(
     if seats not in (None, *rules.variant.seats) and len(rules.variant.seats) == 1:
         raise ValueError(f"seats: {rules.variant.seats[0]} in {rules}, got {seats!r}")
     (format,) = formats([rules], None if seats is None else str(seats))
-    deals, workers = counted(deals, "deals"), counted(workers, "workers")
+    deals, workers = positive_int(deals, "deals"), positive_int(workers, "workers")
     plan = TournamentPlan(names, (format,), checked_seed(seed), gauntlet, goal, on_fault)
     ready = {name: ready_bot(name, bot, format) for name, bot in guests.items() if bot != name}
     for name in names:
@@ -212,7 +213,7 @@ def _run(
 
 
 def named_bots(bots: Iterable[BotLike], *, is_one_name: bool = False) -> list[tuple[str, BotLike]]:
-    """Every bot with a name of its own, or with one for each name and object (``is_one_name``)."""
+    """Return the bots under unique names; with ``is_one_name``, the same object keeps one name."""
     named: list[tuple[str, BotLike]] = []
     for bot in bots:
         known_as = bot if isinstance(bot, str) else _own_name(bot)
@@ -229,7 +230,7 @@ def _own_name(bot: Bot | type[Bot]) -> str:
 
 
 def ready_bot(name: str, entry: BotLike, format: Format) -> Bot:
-    """The bot that is meant, ready to play."""
+    """Return the bot for an argument, ready to play."""
     if isinstance(entry, str):
         check_bot(entry, [format])
         return single_core_bot(entry)

@@ -1,4 +1,4 @@
-"""One game between bots, from the deal to the score sheet."""
+"""Play one game between bots, from the deal to the score sheet."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
@@ -14,35 +14,37 @@ from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.naming import UnknownBot
 from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.bots.outside import OutsideBot
-from heptapolis.bots.referee import BotFailure, Fault, ask, described, readable
+from heptapolis.bots.referee import BotFailure, Fault, ask, describe_error, printable_text
 from heptapolis.contract import Game, Score, View
-from heptapolis.sandbox import in_force
+from heptapolis.sandbox import active_protections
 
-CHANCE = RandomBot()  # finishes the games of bots that fail
-NOBODY_ELSE: Mapping[str, Bot] = {}
+RANDOM_BOT = RandomBot()  # plays on for bots that fail
+NO_GUESTS: Mapping[str, Bot] = {}
 
 
 @dataclass(frozen=True)
 class GameResult:
-    """How a game ended, seat by seat; but for the seconds always the same for a fixture."""
+    """How a game ended, seat by seat. Except for the seconds it is reproducible from the
+    fixture."""
 
     id: str
     line_up: LineUp
-    outcome: str  # as the game calls it; "forfeit" if who won by its rules had forfeited
-    places: tuple[int, ...]  # 1 is best; who share a place have the same
+    outcome: str  # as the game names it; "forfeit" if the winner by the rules had forfeited
+    places: tuple[int, ...]  # 1 is best; tied seats share a place
     scores: tuple[Score, ...]
-    moves: tuple[int, ...]  # the bot was asked for
-    seconds: tuple[float, ...]  # a core worked for them, in the thread of the bot
-    faults: tuple[dict[str, Any], ...]  # seat, kind, reason; at most one a seat
+    moves: tuple[int, ...]  # decisions of the bot
+    seconds: tuple[float, ...]  # CPU time for them, in the bot's thread
+    faults: tuple[dict[str, Any], ...]  # seat, kind, reason; at most one per seat
 
     @property
     def deal(self) -> int:
-        """As its fixture counts them."""
+        """The number of the deal in the plan."""
         return int(self.id.rpartition("/")[2].partition("-")[0]) - 1
 
     @property
     def shares(self) -> list[float]:
-        """What each seat has won: 1 for a victory, parts of it for a shared one, else 0."""
+        """Return each seat's share of the win: 1 for a victory, equal parts for a shared one, else
+        0."""
         winners = self.places.count(1)
         return [1 / winners if place == 1 else 0.0 for place in self.places]
 
@@ -60,15 +62,15 @@ class GameResult:
 
 
 class PlayedGame(NamedTuple):
-    """A result, and the whole game as text."""
+    """A result, and the game as a record."""
 
     result: GameResult
     record: str
 
 
-def play(fixture: Fixture, guests: Mapping[str, Bot] = NOBODY_ELSE) -> PlayedGame:
-    """Play a game. A bot that does something wrong is not asked again: chance plays on for it, so
-    that the game of the others counts. ``guests`` are bots by name that nobody else could make."""
+def play(fixture: Fixture, guests: Mapping[str, Bot] = NO_GUESTS) -> PlayedGame:
+    """Play a game. After its first fault a bot is replaced by a random player, so that the game
+    counts for the others. ``guests`` are bots by name that cannot be made from their names."""
     seats = range(len(fixture.line_up))
     game = fixture.format.new_game(fixture.deal_seed, fixture.line_up)
     players = seat_bots(fixture.line_up, game.view(0), guests)
@@ -91,7 +93,7 @@ def play(fixture: Fixture, guests: Mapping[str, Bot] = NOBODY_ELSE) -> PlayedGam
 
 
 class Conduct(NamedTuple):
-    """How bots behaved in a game, seat by seat; the faults by seat, the first of each."""
+    """The behaviour of the bots in a game, by seat; ``faults`` has the first one of each seat."""
 
     moves: list[int]
     seconds: list[float]
@@ -101,13 +103,13 @@ class Conduct(NamedTuple):
 def play_on(
     game: Game, players: Sequence[Bot], chances: Sequence[Random], names: Sequence[str]
 ) -> Conduct:
-    """Let bots play a game to its end."""
+    """Play a game to its end."""
     conduct = Conduct([0] * len(players), [0.0] * len(players), {})
     while not game.is_over:
         for seat in game.to_move:
-            player = CHANCE if seat in conduct.faults else players[seat]
+            player = RANDOM_BOT if seat in conduct.faults else players[seat]
             view, start = game.view(seat), _cpu_seconds(player)
-            move, fault = ask(player, view, chances[seat], names[seat], CHANCE)
+            move, fault = ask(player, view, chances[seat], names[seat], RANDOM_BOT)
             if seat not in conduct.faults:
                 conduct.seconds[seat] += _cpu_seconds(player) - start
                 conduct.moves[seat] += 1
@@ -118,12 +120,13 @@ def play_on(
 
 
 def _cpu_seconds(player: Bot) -> float:
-    """What a core has worked for the thread that a bot thinks in; a process of its own tells."""
+    """Return the CPU time of the bot's thread; a bot in its own process reports it."""
     return player.cpu_seconds if isinstance(player, OutsideBot) else thread_time()
 
 
 def places(game: Game, forfeits: Set[int] = frozenset()) -> tuple[int, ...]:
-    """By the game's own ranking; seats that forfeit share the last place."""
+    """Return the place of each seat by the game's ranking; seats that forfeit share the last
+    place."""
     taken: dict[int, int] = {}
     staying = ([s for s in tied_seats if s not in forfeits] for tied_seats in game.ranking())
     for seats in (*staying, sorted(forfeits)):
@@ -133,14 +136,15 @@ def places(game: Game, forfeits: Set[int] = frozenset()) -> tuple[int, ...]:
 
 # ── the bots of a process ────────────────────────────────────────────────────────────────────────
 
-_process_bots: dict[tuple[str, int], Bot] = {}  # by name, and which of several
+_process_bots: dict[tuple[str, int], Bot] = {}  # by name, and number of the copy
 
 
-def seat_bots(line_up: LineUp, view: View, guests: Mapping[str, Bot] = NOBODY_ELSE) -> list[Bot]:
-    """A bot for each seat of a game, of which ``view`` is one, and never one for two seats, but for
-    guests.
+def seat_bots(line_up: LineUp, view: View, guests: Mapping[str, Bot] = NO_GUESTS) -> list[Bot]:
+    """Return a bot for each seat of a game, of which ``view`` is one. No bot gets two seats, except
+    for guests.
 
-    They are made once for a process: one may have a process of its own, which is slow to start.
+    Bots are kept for the life of the process, since the worker process of an outside bot starts
+    slowly.
     """
     copies: Counter[str] = Counter()
     players = []
@@ -157,20 +161,20 @@ def seat_bots(line_up: LineUp, view: View, guests: Mapping[str, Bot] = NOBODY_EL
 
 
 def sandbox_facts(bots: Iterable[str]) -> dict[str, list[str]]:
-    """What keeps outside bots apart, if there are any among these."""
-    return {"sandbox": list(in_force())} if any(map(is_outside, bots)) else {}
+    """Return the sandbox mechanisms in force, if there are outside bots among these."""
+    return {"sandbox": list(active_protections())} if any(map(is_outside, bots)) else {}
 
 
 def check_bot(name: str, formats: Iterable[Format]) -> None:
-    """Complain in one line about a bot that does not exist, that cannot start, or that knows
-    nothing of a game to be played."""
+    """Raise a one-line error if a bot does not exist, cannot start, or cannot play one of the
+    formats."""
     player = _start(name, (format.new_game(0).view(0) for format in formats))
     if close := getattr(player, "close", None):
         close()
 
 
 def _start(name: str, views: Iterable[View]) -> Bot:
-    """A bot that is ready to play games of which these are views."""
+    """Return a bot, prepared for games with these views."""
     try:
         player = single_core_bot(name)
         if prepare := getattr(player, "prepare", None):
@@ -180,15 +184,15 @@ def _start(name: str, views: Iterable[View]) -> Bot:
         raise
     except (Exception, SystemExit) as error:
         has_words = isinstance(error, ValueError | BotFailure)
-        reason = readable(str(error)) if has_words else described(error)
+        reason = printable_text(str(error)) if has_words else describe_error(error)
         first_line = reason.partition("\n")[0]
         raise ValueError(f"{name} cannot start: {first_line}") from None
     return player
 
 
 def single_core_bot(name: str) -> Bot:
-    """A bot that leaves the other cores to the games that are played there, and whose milliseconds
-    are those that its core works for it, however busy the machine is."""
+    """Return a bot that uses one core, and counts milliseconds as CPU time, independent of the
+    machine's load."""
     player = bot(name)
     if isinstance(player, MctsBot):
         player.threads = 1

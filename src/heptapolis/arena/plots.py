@@ -1,4 +1,4 @@
-"""Plots of a standing as inline SVG, in the colours and letters of the page around them."""
+"""Plots of a standing as inline SVG, in the colours and fonts of the surrounding page."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -26,20 +26,21 @@ from heptapolis.plotting import (
     PALETTE,
     STYLE,
     Drawing,
-    legible,
+    readable_colour,
     sheet_colours,
 )
 
-WIDTH = 7.2  # inches; the page scales them
-STEPS = 60  # of a line that shows how something came about
-BANDS = 3  # more of them than so many would hide each other
-GAP = 0.055  # between two labels, in parts of the axis
+WIDTH_INCHES = 7.2  # inches; the page scales them
+CURVE_POINTS = 60  # points per curve
+MAX_INTERVAL_BANDS = 3  # curves; with more of them, intervals are drawn at the ends only
+LABEL_GAP = 0.055  # minimum between two labels, as a fraction of the axis
 
-AheadShares = Mapping[str, Mapping[str, Share]]  # how often a bot was ahead of others
+# share of games in which a bot finished ahead of another
+AheadShares = Mapping[str, Mapping[str, Share]]
 
 
 class ShareCurve(NamedTuple):
-    """How the share of a bot in a contest came about."""
+    """A bot's share of wins in a contest over time."""
 
     label: str
     bot: str
@@ -47,7 +48,7 @@ class ShareCurve(NamedTuple):
 
 
 def ratings(entrants: Sequence[Entrant], t: Translator) -> str:
-    """OpenSkill with its 95 % interval, a line for each bot."""
+    """Draw OpenSkill ratings with their 95 % intervals, one line per bot."""
     with matplotlib.rc_context(STYLE):
         figure, axes = _rows([entrant.bot for entrant in entrants])
         for y, entrant in enumerate(entrants):
@@ -61,15 +62,15 @@ def ratings(entrants: Sequence[Entrant], t: Translator) -> str:
 
 
 def shares(curves: Sequence[ShareCurve], goal: float, name: str, t: Translator) -> str:
-    """Shares of games won after every deal, with their intervals; the goal is dashed."""
+    """Draw the share of games won after every deal, with its interval; the goal is dashed."""
     with matplotlib.rc_context(STYLE | {"axes.grid.axis": "y"}):
-        figure = Figure((WIDTH, 3.4), layout="constrained")
+        figure = Figure((WIDTH_INCHES, 3.4), layout="constrained")
         axes = figure.add_subplot()
         axes.axhline(goal, color=FAINT, linewidth=1, linestyle=(0, (4, 3)))
         last = max(len(curve.tally.deals) for curve in curves)
         ends = {}
         for curve, colour in zip(curves, PALETTE * len(curves), strict=False):
-            share = _share_curve(axes, curve, colour, has_band=len(curves) <= BANDS)
+            share = _share_curve(axes, curve, colour, has_band=len(curves) <= MAX_INTERVAL_BANDS)
             axes.plot([len(curve.tally.deals), last], [share, share], ":", color=colour)
             ends[curve.label] = share, colour
         axes.set(ylim=(-0.02, 1.02), xlabel=t.gettext("Deals"))
@@ -81,9 +82,9 @@ def shares(curves: Sequence[ShareCurve], goal: float, name: str, t: Translator) 
 
 
 def _share_curve(axes: Axes, curve: ShareCurve, colour: str, has_band: bool) -> float:
-    """Draw a line with the interval at its end, or all along; gives where it ends."""
+    """Draw a curve with its interval, at its end or all along; return the end point."""
     values, most = curve.tally.shares[curve.bot], curve.tally.most[curve.bot]
-    steps = sorted({1 + k * (len(values) - 1) // STEPS for k in range(STEPS + 1)})
+    steps = sorted({1 + k * (len(values) - 1) // CURVE_POINTS for k in range(CURVE_POINTS + 1)})
     path = [Share.of(values[:n], most) for n in steps]
     low, high, end = [s.low for s in path], [s.high for s in path], path[-1].share
     if has_band:
@@ -95,16 +96,16 @@ def _share_curve(axes: Axes, curve: ShareCurve, colour: str, has_band: bool) -> 
 
 
 def _label_ends(axes: Axes, ends: Mapping[str, tuple[float, str]]) -> None:
-    """Name the lines at their ends, the names apart from each other."""
-    height = -GAP
+    """Label the curves at their ends, without overlaps."""
+    height = -LABEL_GAP
     for label, (share, colour) in sorted(ends.items(), key=lambda item: item[1][0]):
-        height = max(share, height + GAP)
+        height = max(share, height + LABEL_GAP)
         axes.annotate(label, (1.015, height), color=colour, va="center", fontweight="bold",
                       xycoords=("axes fraction", "data"), annotation_clip=False)  # fmt: skip
 
 
 def points(rows: Sequence[tuple[str, StandingRow]], name: str, t: Translator) -> str:
-    """Mean points by column of the score sheet, stacked; what is lost stands left of zero."""
+    """Draw mean points by column of the score sheet, stacked; negative points are left of zero."""
     with matplotlib.rc_context(STYLE):
         figure, axes = _rows([label for label, _ in rows])
         widest = max(row.points for _, row in rows)
@@ -118,7 +119,7 @@ def points(rows: Sequence[tuple[str, StandingRow]], name: str, t: Translator) ->
                 left, lost = left + max(mean, 0), lost + min(mean, 0)
                 if abs(mean) > 0.04 * widest:
                     axes.text(start + mean / 2, y, number(mean, t), fontsize=9, ha="center",
-                              va="center", color=legible(colours[column]))  # fmt: skip
+                              va="center", color=readable_colour(colours[column]))  # fmt: skip
             axes.annotate(number(row.points, t), (left, y), (5, 0), va="center", fontweight="bold",
                           textcoords="offset points")  # fmt: skip
         axes.set_xlabel(t.gettext("Mean points"))
@@ -128,11 +129,11 @@ def points(rows: Sequence[tuple[str, StandingRow]], name: str, t: Translator) ->
 
 
 def matrix(ahead: AheadShares, name: str) -> str:
-    """How often the bot of a row finished ahead of the bot of a column."""
+    """Draw how often the bot of a row finished ahead of the bot of a column."""
     rows = list(ahead)
     columns = [bot for bot in rows if len(rows) > 1] or list(ahead[rows[0]])
     with matplotlib.rc_context(STYLE | {"axes.grid": False, "axes.spines.bottom": False}):
-        figure = Figure((WIDTH, 0.7 + 0.5 * len(rows)), layout="constrained")
+        figure = Figure((WIDTH_INCHES, 0.7 + 0.5 * len(rows)), layout="constrained")
         axes = figure.add_subplot()
         for y, bot in enumerate(rows):
             for x, rival in enumerate(columns):
@@ -146,7 +147,7 @@ def matrix(ahead: AheadShares, name: str) -> str:
 
 
 def _cell(axes: Axes, x: int, y: int, share: Share) -> None:
-    """A share, the stronger its colour the farther it is from one half."""
+    """Draw a share; the colour is stronger the further it is from one half."""
     colour = AHEAD if share.share > 0.5 else BEHIND
     strength = 0.08 + 0.62 * abs(2 * share.share - 1)
     axes.add_patch(Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, color=colour, alpha=strength,
@@ -157,8 +158,8 @@ def _cell(axes: Axes, x: int, y: int, share: Share) -> None:
 
 
 def _rows(labels: Sequence[str]) -> tuple[Figure, Axes]:
-    """A plot with a named line for each bot, the first on top."""
-    figure = Figure((WIDTH, 0.9 + 0.46 * len(labels)), layout="constrained")
+    """Return a plot with one labelled line per bot, the first on top."""
+    figure = Figure((WIDTH_INCHES, 0.9 + 0.46 * len(labels)), layout="constrained")
     axes = figure.add_subplot()
     axes.set_yticks(range(len(labels)), labels, color=INK)
     axes.set_ylim(len(labels) - 0.4, -0.6)

@@ -1,4 +1,4 @@
-"""The report: one page that needs nothing but itself."""
+"""The report: one self-contained HTML page."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
@@ -22,7 +22,7 @@ def page(
     t: Translator,
     results: Iterable[GameResult] = (),
 ) -> str:
-    """The whole report in HTML; faults are told of all ``results``, counted or not."""
+    """Return the report as HTML; faults are taken from all ``results``, counted or not."""
     counted = [tally for tally in tallies if tally.deals]
     notices = [fault_notice(count, plan, t) for count in standing.fault_counts(results)]
     body = _body(plan, counted, notices, t)
@@ -41,7 +41,7 @@ def _body(
             yield from _section(format, of_format, t)
     if tallies:
         entrants = standing.entrants(tallies, plan.bots)
-        yield _table(tables.of_entrants(entrants, t))
+        yield _table(tables.entrant_table(entrants, t))
         caption = t.gettext("OpenSkill over all games, with its 95%% interval.")
         yield figure(plots.ratings(entrants, t), caption)
     yield "<footer>"
@@ -50,12 +50,12 @@ def _body(
 
 
 def _section(format: Format, tallies: Sequence[Tally], t: Translator) -> Iterator[str]:
-    """A format: the table, what is settled, the plots."""
+    """Yield the section of a format: table, verdicts, plots."""
     contest, slug = tallies[0].contest, format.slug
     curves, ahead, point_rows = _gauntlet(tallies) if contest.hero else _round_robin(tallies[0])
-    yield _table(tables.of_format(format, tallies, t))
+    yield _table(tables.format_table(format, tallies, t))
     yield from (f'<p class="verdict">{escape(contest_finding(tally, t))}</p>' for tally in tallies)
-    if victories := tables.of_victories(tallies, t):
+    if victories := tables.victory_table(tallies, t):
         yield _table(victories)
     yield figure(
         plots.shares(curves, contest.goal or 1 / format.seats, f"shares-{slug}", t),
@@ -76,7 +76,7 @@ def _section(format: Format, tallies: Sequence[Tally], t: Translator) -> Iterato
     )
 
 
-# What the plots of a section show: curves, who was ahead of whom, and points under some name.
+# The data of a section's plots: curves, the matrix of who finished ahead, and points by label.
 PlotData = tuple[list[ShareCurve], AheadShares, list[tuple[str, StandingRow]]]
 
 
@@ -104,7 +104,7 @@ def _gauntlet(tallies: Sequence[Tally]) -> PlotData:
 
 
 def _notes(t: Translator) -> Iterator[str]:
-    """What the numbers mean."""
+    """Yield the explanations of the numbers."""
     yield t.gettext(
         "Wins: the share of its games that a bot's seat wins; the winners of a shared victory "
         "split it. Par is what everyone wins on average."

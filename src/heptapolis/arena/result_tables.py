@@ -1,4 +1,4 @@
-"""The tables of a standing in words; the terminal and the report draw them, each in its way."""
+"""The tables of a standing as text; the terminal and the report render them."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,15 +19,16 @@ from heptapolis.i18n.vocabulary import number, percent
 
 
 class ResultTable(NamedTuple):
-    """A title, headings, lines; the first column has words, the others numbers."""
+    """A title, headings and lines; the first column is text, the others are numbers."""
 
     title: str
     heads: list[str]
     lines: Sequence[tuple[str, ...]]
 
 
-def of_format(format: Format, tallies: Sequence[Tally], t: Translator) -> ResultTable:
-    """A round robin's bots, best first, or a gauntlet's rivals."""
+def format_table(format: Format, tallies: Sequence[Tally], t: Translator) -> ResultTable:
+    """Return the table of a format: the bots of a round robin, best first, or the rivals of a
+    gauntlet."""
     title = f"{format_name(format, t)}: {size(tallies, t)}, {par(format, t)}"
     if tallies[0].contest.hero:
         return _rivals(title, tallies, t)
@@ -59,9 +60,9 @@ def _rivals(title: str, tallies: Sequence[Tally], t: Translator) -> ResultTable:
     return ResultTable(title, heads, lines)
 
 
-def of_victories(tallies: Sequence[Tally], t: Translator) -> ResultTable | None:
-    """How the games of a format were won, if not all in the same way: by whom, and in a gauntlet
-    against whom."""
+def victory_table(tallies: Sequence[Tally], t: Translator) -> ResultTable | None:
+    """Return how the games of a format were won, by bot and, in a gauntlet, by rival; None if all
+    were won in the same way."""
     rows = [(tally.contest, row) for tally in tallies for row in standing.rows(tally)]
     ways = sorted({way for _, row in rows for way in row.victories})
     if len(ways) < 2:
@@ -76,8 +77,8 @@ def of_victories(tallies: Sequence[Tally], t: Translator) -> ResultTable | None:
     return ResultTable(t.gettext("How games were won"), heads, lines)
 
 
-def of_entrants(entrants: Sequence[Entrant], t: Translator) -> ResultTable:
-    """Ratings over everything, and how the bots behaved."""
+def entrant_table(entrants: Sequence[Entrant], t: Translator) -> ResultTable:
+    """Return ratings over all contests, with the time and the faults of the bots."""
     heads = [
         t.gettext("Bot"), t.gettext("OpenSkill"), t.gettext("95%% interval"), t.gettext("Games"),
         t.gettext("ms per move"), t.gettext("Faults"),
@@ -93,8 +94,8 @@ def of_entrants(entrants: Sequence[Entrant], t: Translator) -> ResultTable:
     return ResultTable(t.gettext("Ratings"), heads, lines)
 
 
-def live(plan: TournamentPlan, tallies: Sequence[Tally], t: Translator) -> ResultTable:
-    """How the bots fare, in contests that are still open first; of a gauntlet's the hero."""
+def live_table(plan: TournamentPlan, tallies: Sequence[Tally], t: Translator) -> ResultTable:
+    """Return the current shares, open contests first; of a gauntlet, the hero's."""
     heads = [
         t.gettext("Bot"), t.gettext("Variant"), t.gettext("Deals"), t.gettext("Wins"),
         t.gettext("95%% interval"),

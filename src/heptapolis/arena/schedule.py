@@ -1,7 +1,7 @@
-"""What is played: every line-up on the same deals, every bot on every seat of each.
+"""The schedule: every line-up plays the same deals, every bot on every seat.
 
-A plan has contests, a contest has line-ups, and each of its deals is played by every line-up in
-every rotation. Nothing here is drawn but from the plan's seed: a plan always gives the same games.
+A plan has contests, a contest has line-ups, and every line-up plays each deal in every rotation.
+The plan's seed is the only source of randomness: a plan always gives the same games.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,35 +14,37 @@ from typing import Any
 from heptapolis.contract import Game
 from heptapolis.variants import Ruleset, Variant, register, registered, ruleset, rulesets
 
-SEED_BITS = 64  # of a deal
+SEED_BITS = 64  # of a deal's seed
 
 FORFEIT = "forfeit"
-ON_FAULT = (FORFEIT, "random")  # what a fault costs: the game, or nothing but the bot's own play
+# what the bot with a fault loses: the game, or only its own further moves
+ON_FAULT = (FORFEIT, "random")
 
-LineUp = tuple[str, ...]  # a bot for each seat
+LineUp = tuple[str, ...]  # bots by seat
 
 
 @dataclass(frozen=True)
 class Format:
     """A ruleset and a number of seats."""
 
-    name: str  # the ruleset as text, as short as it goes: a game or an expansion
+    name: str  # the ruleset as text, in its shortest form: a game or an expansion
     seats: int
     ruleset: Ruleset = field(compare=False, repr=False)
 
     def __str__(self) -> str:
-        """ "game:3"; deals and folders hang on it, so that a format must keep its text."""
+        """ "game:3"; seeds of deals and stored folders depend on this text, so it must not
+        change."""
         return self.name if len(self.ruleset.variant.seats) == 1 else f"{self.name}:{self.seats}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """The variant travels whole, since a worker may not know it; but not the module that plays
-        it, which is found again there."""
+        """Pickle the variant, since a worker may not have it registered, without its engine, which
+        is imported there."""
         rules = self.ruleset
-        return _arrive, (self.name, self.seats, replace(rules.variant), rules.expansions)
+        return unpickle_format, (self.name, self.seats, replace(rules.variant), rules.expansions)
 
     @property
     def slug(self) -> str:
-        """A name for files and ids."""
+        """The format's name in files and ids."""
         return str(self).replace(":", "-").replace("+", "-")
 
     def new_game(self, seed: int, names: Sequence[str] | None = None) -> Game:
@@ -53,7 +55,7 @@ class Format:
 
     @property
     def version(self) -> str:
-        """The rules and cards that it is played by here, as text."""
+        """The version of its rules and cards here, as text."""
         variant = self.ruleset.variant
         edition = variant.engine.edition(variant.catalog, self.ruleset.read_options({}))
         cards = f", cards sha256:{edition.fingerprint}" if edition else ""
@@ -61,19 +63,19 @@ class Format:
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        """Columns of a score sheet that can bring points in it."""
+        """The columns of the score sheet that can bring points."""
         return self.new_game(0).live_columns
 
 
-def _arrive(name: str, seats: int, variant: Variant, expansions: tuple[str, ...]) -> Format:
-    """A format in another process, which may learn of the variant only now."""
+def unpickle_format(name: str, seats: int, variant: Variant, expansions: tuple[str, ...]) -> Format:
+    """Return a format from a pickle; register its variant if it is unknown in this process."""
     known = registered().get(variant.id) or register(variant)
     return Format(name, seats, Ruleset(known, expansions))
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game to be played: who sits where, on which deal."""
+    """One game of the schedule: the line-up and the deal."""
 
     contest: str
     format: Format
@@ -89,11 +91,11 @@ class Fixture:
 
     @property
     def deal_seed(self) -> int:
-        """The same for every fixture of a deal, whatever its line-up."""
+        """The seed of the deal, the same for every line-up."""
         return Random(f"{self.seed} {self.format} {self.deal}").getrandbits(SEED_BITS)
 
     def chance(self, seat: int) -> Random:
-        """The random numbers of a seat in this deal: fresh for each game, whoever sits there."""
+        """Return a seat's random generator for this game; it does not depend on the bot."""
         return Random(f"{self.seed} {self.format} {self.deal} {seat}")
 
 
@@ -105,21 +107,22 @@ class Contest:
     format: Format
     line_ups: tuple[LineUp, ...]
     seed: int
-    hero: str = ""  # of a gauntlet, and whom it meets here
+    hero: str = ""  # in a gauntlet, with the rival in this contest
     rival: str = ""
-    goal: float = 0.0  # the share that the hero is to surpass
+    goal: float = 0.0  # the share that the hero has to surpass
     on_fault: str = FORFEIT
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Everyone who takes part, in the plan's order."""
+        """The bots in this contest, in the plan's order."""
         return tuple(dict.fromkeys(bot for line_up in self.line_ups for bot in line_up))
 
     def deal(self, number: int) -> list[Fixture]:
-        """All games on one deal.
+        """Return all games on one deal.
 
-        The order round the table is drawn, then rotated: each bot of a line-up sits on each seat
-        equally often. A rotation that looks like an earlier one would be the same game again.
+        The order of the seats is drawn, then rotated, so each bot of a line-up has each seat
+        equally often. A rotation equal to an earlier one is left out: it would repeat the same
+        game.
         """
         seatings: list[LineUp] = []
         for line_up in self.line_ups:
@@ -137,15 +140,16 @@ class Contest:
 class TournamentPlan:
     """A tournament: a round robin, or a gauntlet of the first bot against each of the others.
 
-    Chance finishes the game of a bot that fails. Either the bot forfeits the game, or its result
-    stands ("random").
+    A random player finishes the game of a bot that fails. Either the bot forfeits the game, or its
+    result stands ("random").
     """
 
     bots: tuple[str, ...]
     formats: tuple[Format, ...]
     seed: int = 0
     gauntlet: bool = False
-    goal: float | None = None  # of a gauntlet's hero; None is par, one game in as many as seats
+    # of the hero in a gauntlet; None is par, one game in as many as seats
+    goal: float | None = None
     on_fault: str = FORFEIT
 
     def __post_init__(self) -> None:
@@ -163,7 +167,7 @@ class TournamentPlan:
 
     @property
     def contests(self) -> tuple[Contest, ...]:
-        """A contest for each format, in a gauntlet for each format and rival."""
+        """The contests: one per format, in a gauntlet one per format and rival."""
         return tuple(self._gauntlet() if self.gauntlet else self._round_robin())
 
     def _round_robin(self) -> Iterator[Contest]:
@@ -182,12 +186,12 @@ class TournamentPlan:
 
     @property
     def round_size(self) -> int:
-        """Games of one deal in all contests."""
+        """The number of games of one deal over all contests."""
         return sum(len(contest.deal(0)) for contest in self.contests)
 
     @property
     def versions(self) -> dict[str, str]:
-        """The rules and cards that are played by here."""
+        """The versions of rules and cards here."""
         return {format.name: format.version for format in self.formats}
 
     def to_json(self) -> dict[str, Any]:
@@ -214,9 +218,9 @@ class TournamentPlan:
 
 
 def line_ups(bots: Sequence[str], seats: int) -> Iterator[LineUp]:
-    """Every line-up of a round robin: all bots as often as they fit, and for the seats that are
-    left each choice of different ones. Those of the last bot come last: where one more joins, the
-    others' keep their numbers."""
+    """Return the line-ups of a round robin: all bots as often as they fit, and every choice of
+    different bots for the remaining seats. Line-ups with the last bot come last, so adding a bot
+    keeps the numbers of the others."""
     often, left = divmod(seats, len(bots))
     for chosen in reversed(list(combinations(reversed(bots), left))):
         yield tuple(bot for bot in bots for _ in range(often + (bot in chosen)))
@@ -235,7 +239,8 @@ def parse_plan(
     seed: int | None = None,
     on_fault: str | None = None,
 ) -> TournamentPlan | None:
-    """The plan that a command asks for: ``words`` are games, then bots. None if it says nothing."""
+    """Return the plan of a command line: ``words`` are games, then bots. Return None if it is
+    empty."""
     facts = (goal, seed, on_fault)
     if not (words or seats or expansions or gauntlet or any(fact is not None for fact in facts)):
         return None
@@ -252,13 +257,13 @@ def parse_plan(
 
 
 def _is_game(word: str) -> bool:
-    """Whether a word means a game: what stands before a plus is a variant or an expansion."""
+    """Return whether a word names a game: the part before a plus is a variant or an expansion."""
     first = word.partition("+")[0]
     return any(id == first or first in variant.expansions for id, variant in registered().items())
 
 
 def _expand(rules: Sequence[Ruleset], expansion: str) -> list[Ruleset]:
-    """Rulesets with an expansion, as far as there is one for them; it must be for some."""
+    """Add an expansion to the rulesets that have it; raise ValueError if none has."""
     if not any(expansion in one.variant.expansions for one in rules):
         having = [id for id, variant in registered().items() if expansion in variant.expansions]
         raise ValueError(f"--{expansion}: an option of {', '.join(having)}, not of {rules[0]}")
@@ -271,8 +276,8 @@ def _expand(rules: Sequence[Ruleset], expansion: str) -> list[Ruleset]:
 
 
 def formats(rules: Sequence[Ruleset], seats: str | None = None) -> tuple[Format, ...]:
-    """Formats of some rulesets; ``seats`` is a text like "3" or "2,5-7" for those that have a
-    choice, else they have as many as a new game."""
+    """Return formats of some rulesets. ``seats`` is a text like "3" or "2,5-7" for rulesets with a
+    choice; others have the seats of a new game."""
     chosen: list[Format] = []
     for one in dict.fromkeys(rules):
         usual = one.variant.seats_of(one.read_options({}))
@@ -283,20 +288,20 @@ def formats(rules: Sequence[Ruleset], seats: str | None = None) -> tuple[Format,
 
 
 def _short_name(rules: Ruleset) -> str:
-    """A ruleset as text; an expansion stands for both where it means just that."""
+    """Return the shortest name of a ruleset; an expansion stands for its game with it."""
     short = (name for name in rules.expansions if ruleset(name) == rules)
     return next(short, str(rules))
 
 
 def parse_format(text: str) -> Format:
-    """ "game", or "game:3" where there are several numbers of seats."""
+    """Parse "game", or "game:3" if there are several numbers of seats."""
     game, _, seats = text.partition(":")
     (format,) = formats([ruleset(game)], seats or None)
     return format
 
 
 def parse_seats(text: str, allowed: range) -> list[int]:
-    """Numbers of seats: "3", "3,5" or "3-5"."""
+    """Parse numbers of seats: "3", "3,5" or "3-5"."""
     numbers: set[int] = set()
     for part in text.split(","):
         first, dash, last = part.strip().partition("-")

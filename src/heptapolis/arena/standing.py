@@ -1,9 +1,9 @@
-"""Where a tournament stands: shares of games won, places, points, ratings, and what is settled.
+"""The standing of a tournament: shares of games won, places, points, ratings and verdicts.
 
-The rotations of a deal are not independent games, but the deals are: so every share is the mean
-over deals of what a bot won in each, and its interval is that of `sequential`. It holds however the
-games of a deal hang together, and at any moment that one looks. Two bots of a round robin are
-compared as in duplicate bridge: who did better on a deal, on how many deals?
+The rotations of a deal are not independent games, but the deals are independent. So every share is
+the mean over deals of what a bot won in each, and its interval is that of `sequential`. It is valid
+for any dependence between the games of a deal, and at any time. Two bots of a round robin are
+compared as in duplicate bridge: by the number of deals on which each did better.
 """
 
 from collections import Counter, defaultdict
@@ -17,7 +17,7 @@ from heptapolis.arena.play import GameResult
 from heptapolis.arena.schedule import Contest
 from heptapolis.arena.sequential import ERROR, SequentialTest, interval
 
-Z = 1.96  # two-sided 95 %
+Z_95 = 1.96  # two-sided 95 %
 
 
 @dataclass(frozen=True)
@@ -30,14 +30,14 @@ class Share:
 
     @classmethod
     def of(cls, values: Sequence[float], most: float = 1.0) -> "Share":
-        """The mean of some numbers from 0 to ``most``."""
+        """Return the mean share of numbers from 0 to ``most``."""
         low, high = interval([value / most for value in values])
         return cls(fmean(values) if values else 0.0, most * low, most * high)
 
 
 @dataclass(frozen=True)
 class Rating:
-    """OpenSkill's belief: mean and deviation; its 95 % lie between low and high."""
+    """An OpenSkill belief: mean and deviation, with the 95 % interval from low to high."""
 
     mu: float
     sigma: float
@@ -47,30 +47,30 @@ class Rating:
 
 @dataclass(frozen=True)
 class StandingRow:
-    """How a bot fared in a contest."""
+    """The results of a bot in a contest."""
 
     bot: str
-    seats: int  # it has sat on, over all games
-    wins: Share  # of the games, a seat; a shared victory counts in parts
-    place: float  # 1 is best; who share places have their mean
+    seats: int  # seats it had, over all games
+    wins: Share  # share of games won, per seat; a shared victory counts in parts
+    place: float  # 1 is best; tied seats get the mean of their places
     points: float
     columns: dict[str, float]  # mean points by column of the score sheet
-    victories: dict[str, float]  # by how the game ended; a shared one counts in parts
-    decided_by: dict[str, float]  # victories by points that it would not have without a column
-    milliseconds: float  # a move, of its own thread on a core
+    victories: dict[str, float]  # by the outcome of the game; a shared one counts in parts
+    decided_by: dict[str, float]  # by column: victories by points that depend on that column
+    milliseconds: float  # CPU time of its thread per move
     faults: dict[str, int]  # by kind
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is settled: that a bot does better than a rival, deal by deal, or whether a gauntlet's
-    hero wins more than its goal."""
+    """A question and its answer: does a bot do better than a rival, deal by deal, or does a
+    gauntlet's hero win more than its goal?"""
 
     bot: str
     rival: str
     goal: float | None
     answer: str | None  # "more", "less"; None is open
-    deals: int  # it took, or that have not been enough
+    deals: int  # until the answer, or so far
 
 
 class Tally:
@@ -81,7 +81,7 @@ class Tally:
         self.deals: list[list[GameResult]] = []
         self.games = 0
         self.next_deal = contest.deal(0)
-        self.is_answered = False  # everything that the contest asks is settled
+        self.is_answered = False  # whether every question of the contest is answered
         self.shares: dict[str, list[float]] = {bot: [] for bot in contest.bots}
         self.most = {bot: self._most(bot) for bot in contest.bots}
         pairs = list(combinations(contest.bots, 2))
@@ -91,12 +91,12 @@ class Tally:
         }
 
     def _most(self, bot: str) -> float:
-        """The share of a bot that wins every game: 1, or less where it has seats beside itself."""
+        """Return the share of a bot that wins every game: 1, or less if it has several seats."""
         seats = [fixture.line_up.count(bot) for fixture in self.next_deal]
         return sum(n > 0 for n in seats) / sum(seats)
 
     def take(self, deal: list[GameResult]) -> None:
-        """Count one more deal: all of its games."""
+        """Count another deal: all of its games."""
         self.deals.append(deal)
         self.games += len(deal)
         won = _by_bot(deal, (share for result in deal for share in result.shares))
@@ -111,7 +111,7 @@ class Tally:
         self.is_answered = all(verdict.answer for verdict in self.verdicts)
 
     def wins(self, bot: str) -> Share:
-        """The part of all games that a seat of a bot has won."""
+        """The share of all games that a seat of a bot has won."""
         return Share.of(self.shares[bot], self.most[bot])
 
     @property
@@ -120,12 +120,13 @@ class Tally:
 
     @property
     def order(self) -> list[str]:
-        """The bots by what they have won, best first."""
+        """The bots by their share of wins, best first."""
         return sorted(self.shares, key=lambda bot: -sum(self.shares[bot]))
 
     @property
     def verdicts(self) -> list[Verdict]:
-        """A gauntlet asks for its hero, a round robin for all neighbours in the order."""
+        """The verdicts: for a gauntlet's hero, or for all neighbours in the order of a round
+        robin."""
         if test := self._hero_test:
             contest = self.contest
             return [Verdict(contest.hero, contest.rival, contest.goal, test.answer, test.n_values)]
@@ -143,7 +144,7 @@ T = TypeVar("T")
 
 
 def _by_bot(results: Iterable[GameResult], values: Iterable[T]) -> dict[str, list[T]]:
-    """Values of all seats of some games, one after the other, sorted by who sat there."""
+    """Group the values of all seats of some games by bot."""
     by_bot: dict[str, list[T]] = defaultdict(list)
     for bot, value in zip((bot for r in results for bot in r.line_up), values, strict=True):
         by_bot[bot].append(value)
@@ -154,7 +155,7 @@ def _by_bot(results: Iterable[GameResult], values: Iterable[T]) -> dict[str, lis
 
 
 def rows(tally: Tally) -> list[StandingRow]:
-    """The bots of a contest, best first."""
+    """Return the rows of a contest, best first."""
     results = tally.results
     scores = _by_bot(results, (score for result in results for score in result.scores))
     places = _by_bot(results, (place for r in results for place in _mean_places(r.places)))
@@ -176,7 +177,7 @@ def rows(tally: Tally) -> list[StandingRow]:
 
 
 def _victories(results: Sequence[GameResult]) -> dict[str, dict[str, float]]:
-    """Of each bot the games it has won, by how they ended."""
+    """Return the games that each bot has won, by outcome."""
     victories: dict[str, dict[str, float]] = defaultdict(dict)
     for result in results:
         for bot, share in zip(result.line_up, result.shares, strict=True):
@@ -187,7 +188,7 @@ def _victories(results: Sequence[GameResult]) -> dict[str, dict[str, float]]:
 
 
 def _conduct(results: Sequence[GameResult]) -> dict[str, tuple[float, dict[str, int]]]:
-    """Of each bot the milliseconds a move, and its faults by kind."""
+    """Return the milliseconds per move and the faults by kind, for each bot."""
     moves = _by_bot(results, (n for result in results for n in result.moves))
     seconds = _by_bot(results, (spent for result in results for spent in result.seconds))
     faults: dict[str, Counter[str]] = defaultdict(Counter)
@@ -200,7 +201,8 @@ def _conduct(results: Sequence[GameResult]) -> dict[str, tuple[float, dict[str, 
 def _decided_by(
     results: Sequence[GameResult], columns: Sequence[str]
 ) -> dict[tuple[str, str], float]:
-    """Victories by bot and column: those that would be another's if nobody had points there."""
+    """Return victories by bot and column that would be another's without the points of that
+    column."""
     decided: dict[tuple[str, str], float] = defaultdict(float)
     for result in results:
         if result.outcome != "points":
@@ -215,16 +217,16 @@ def _decided_by(
 
 @dataclass(frozen=True)
 class FaultCount:
-    """What a bot did wrong, in all games that were played, counted or not."""
+    """The faults of a bot in all games played, counted or not."""
 
     bot: str
     games: int
     faults: dict[str, int]  # by kind
-    reason: str  # of the first one
+    reason: str  # of the first fault
 
 
 def fault_counts(results: Iterable[GameResult]) -> list[FaultCount]:
-    """The bots that failed, the most often first."""
+    """Return the bots with faults, most faults first."""
     reasons: dict[str, list[str]] = defaultdict(list)
     kinds, games = defaultdict[str, Counter[str]](Counter), Counter[str]()
     for result in sorted(results, key=lambda result: result.id):
@@ -237,12 +239,12 @@ def fault_counts(results: Iterable[GameResult]) -> list[FaultCount]:
 
 
 def _mean_places(places: Sequence[int]) -> list[float]:
-    """Two who share place 2 have place 2½ on average."""
+    """Return the places with ties averaged: two at place 2 have place 2½."""
     return [place + (places.count(place) - 1) / 2 for place in places]
 
 
 def ahead(tally: Tally) -> dict[str, dict[str, Share]]:
-    """How often each bot finished ahead of each other one; the same place counts half."""
+    """Return how often each bot finished ahead of each other one; a tie counts half."""
     by_pair: dict[tuple[str, str], list[float]] = defaultdict(list)
     for deal in tally.deals:
         of_deal: dict[tuple[str, str], list[float]] = defaultdict(list)
@@ -266,16 +268,17 @@ def ahead(tally: Tally) -> dict[str, dict[str, Share]]:
 
 # ── ratings ──────────────────────────────────────────────────────────────────────────────────────
 
-Belief = tuple[float, float]  # of a bot's strength: mean and deviation
+Belief = tuple[float, float]  # about a bot's strength: mean and deviation
 
 
 def ratings(results: Iterable[GameResult], bots: Sequence[str]) -> dict[str, Rating]:
-    """OpenSkill after some games, in their order: Plackett and Luce's model after Weng and Lin.
+    """Return OpenSkill ratings after some games, in their order: the Plackett–Luce model after Weng
+    and Lin.
 
-    Bots do not change, so nothing is added to sigma between games. A bot that has several seats
-    learns from each of them.
+    Bots do not change, so sigma does not grow between games. A bot with several seats learns from
+    each of them.
     """
-    from openskill.models import PlackettLuce  # here: shares and intervals do not need it
+    from openskill.models import PlackettLuce  # imported here: shares and intervals do not need it
 
     model = PlackettLuce(tau=0.0)
     beliefs: dict[str, Belief] = dict.fromkeys(bots, (model.mu, model.sigma))
@@ -285,7 +288,7 @@ def ratings(results: Iterable[GameResult], bots: Sequence[str]) -> dict[str, Rat
         by_seat = [(team[0].mu, team[0].sigma) for team in after]
         beliefs |= _merge_seats(beliefs, result.line_up, by_seat)
     return {
-        bot: Rating(mu, sigma, mu - Z * sigma, mu + Z * sigma)
+        bot: Rating(mu, sigma, mu - Z_95 * sigma, mu + Z_95 * sigma)
         for bot, (mu, sigma) in beliefs.items()
     }
 
@@ -293,7 +296,7 @@ def ratings(results: Iterable[GameResult], bots: Sequence[str]) -> dict[str, Rat
 def _merge_seats(
     before: Mapping[str, Belief], line_up: Sequence[str], after: Sequence[Belief]
 ) -> dict[str, Belief]:
-    """Beliefs after a game: the steps of a bot's seats added, its shrinkings multiplied."""
+    """Return beliefs after a game: the steps of a bot's seats added, their shrinkage multiplied."""
     merged: dict[str, Belief] = {}
     for bot, (mu, sigma) in zip(line_up, after, strict=True):
         (old_mu, old_sigma), (so_far, deviation) = before[bot], merged.get(bot, before[bot])
@@ -306,7 +309,7 @@ def _merge_seats(
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot over all contests."""
+    """The results of a bot over all contests."""
 
     bot: str
     rating: Rating
@@ -316,7 +319,8 @@ class Entrant:
 
 
 def entrants(tallies: Sequence[Tally], bots: Sequence[str]) -> list[Entrant]:
-    """The bots by rating, best first; rated deal by deal, so that no contest comes last."""
+    """Return the bots by rating, best first; rated deal by deal, so the order of contests does not
+    matter."""
     longest = max(len(tally.deals) for tally in tallies)
     deals = [tally.deals[n] for n in range(longest) for tally in tallies if n < len(tally.deals)]
     results = [result for deal in deals for result in deal]
@@ -327,7 +331,7 @@ def entrants(tallies: Sequence[Tally], bots: Sequence[str]) -> list[Entrant]:
 
 
 def to_json(tallies: Sequence[Tally], bots: Sequence[str]) -> dict[str, Any]:
-    """All of it for a script."""
+    """Return the standing as JSON for scripts."""
     return {
         "deals": sum(len(tally.deals) for tally in tallies),
         "games": sum(tally.games for tally in tallies),

@@ -1,7 +1,7 @@
-"""A tournament from its plan to its end: deals counted in order until the question is answered.
+"""A tournament from its plan to its end: counts deals in order until the question is answered.
 
-Games may end in any order, but deals are counted in the plan's: what a tournament says does not
-depend on how many workers played it, nor on how often it was interrupted.
+Games may end in any order, but deals are counted in the order of the plan, so results depend
+neither on the number of workers nor on interruptions.
 """
 
 from collections.abc import Generator, Iterator
@@ -17,33 +17,33 @@ from heptapolis.arena.workers import WorkerPool
 
 
 class GameKeeper(Protocol):
-    """Where games go when they have been played; its results are the tournament's."""
+    """Storage of played games; its ``results`` are shared with the tournament."""
 
     def add(self, game: PlayedGame) -> None: ...
 
 
-QUEUE = 2  # games a worker has before it, so that it never waits for us
+GAMES_PER_WORKER = 2  # games in progress or waiting per worker, so that no worker is idle
 
 
 class Tournament:
-    """What has been counted, and what is still to be played."""
+    """The state of a tournament: counted games and games to play."""
 
     def __init__(
         self, plan: TournamentPlan, budget: Budget, results: dict[str, GameResult]
     ) -> None:
-        """``results`` are those there are, by id; whoever adds one calls `count`."""
+        """Create from the stored ``results`` by id; the caller that adds a result calls `count`."""
         self.plan, self.budget, self.results = plan, budget, results
         self.tallies = [Tally(contest) for contest in plan.contests]
         self.count()
 
     @property
     def open_tallies(self) -> list[Tally]:
-        """Contests that go on: neither answered nor at the end of the budget."""
+        """The contests that continue: not answered, and within the budget."""
         return [tally for tally in self.tallies if not self._is_done(tally)]
 
     @property
     def games(self) -> int:
-        """How many have been counted, or will be once their deal is complete."""
+        """The number of games counted, or to be counted once their deal is complete."""
         return sum(
             tally.games + sum(fixture.id in self.results for fixture in tally.next_deal)
             for tally in self.tallies
@@ -51,7 +51,7 @@ class Tournament:
 
     @property
     def most_games(self) -> int:
-        """How many there can be in the end."""
+        """The largest possible number of games at the end."""
         return sum(
             tally.games if self._is_done(tally) else self.budget.deals * len(tally.next_deal)
             for tally in self.tallies
@@ -70,7 +70,7 @@ class Tournament:
                 tally.take([self.results[fixture.id] for fixture in tally.next_deal])
 
     def fixtures_to_play(self) -> Iterator[Fixture]:
-        """What is to be played, first things first; ahead of the count, as long as it is asked."""
+        """Yield the games to play, in the order of deals, ahead of the count."""
         for number in range(self.budget.deals):
             for tally in self.tallies:
                 if len(tally.deals) > number or self._is_done(tally):
@@ -83,13 +83,13 @@ class Tournament:
 def run(
     tournament: Tournament, folder: GameKeeper, workers: WorkerPool
 ) -> Generator[bool, None, None]:
-    """Play until everything is answered or the budget is out; says after each game whether a deal
-    was counted."""
+    """Play until every question is answered or the budget is used up; yield after each game whether
+    a deal was counted."""
     minutes = tournament.budget.minutes
     end = monotonic() + 60 * minutes if minutes else float("inf")
     fixtures, running = tournament.fixtures_to_play(), set[Future[PlayedGame]]()
     while tournament.open_tallies and (left := end - monotonic()) > 0:
-        while len(running) < QUEUE * workers.size and (fixture := next(fixtures, None)):
+        while len(running) < GAMES_PER_WORKER * workers.size and (fixture := next(fixtures, None)):
             running.add(workers.submit(fixture))
         done, running = wait(running, left if minutes else None, FIRST_COMPLETED)
         for future in done:

@@ -1,4 +1,4 @@
-"""What is told in words, at the terminal and in the report alike."""
+"""Sentences of a standing, for the terminal and the report."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,17 +24,17 @@ OUTCOMES = {
 
 
 def format_name(format: Format, t: Translator) -> str:
-    """ "Game, 3 seats"."""
+    """Return "Game, 3 seats"."""
     return ruleset_name(format.ruleset, format.seats, t)
 
 
 def par(format: Format, t: Translator) -> str:
-    """What everybody wins on average."""
+    """Return the sentence about par, the average share of wins."""
     return t.gettext("par %(share)s", share=percent(1 / format.seats, t))
 
 
 def plan_name(plan: TournamentPlan, t: Translator) -> str:
-    """ "Gauntlet: greedy against random"."""
+    """Return the plan as text: "Gauntlet: greedy against random"."""
     first, *others = plan.bots
     if plan.gauntlet:
         return t.gettext(
@@ -44,19 +44,19 @@ def plan_name(plan: TournamentPlan, t: Translator) -> str:
 
 
 def faults(counts: Mapping[str, int], t: Translator) -> str:
-    """How many faults of each kind; none at all is a dash."""
+    """Return the number of faults of each kind; a dash for none."""
     kinds = (t.pgettext(*FAULTS[kind]) if kind in FAULTS else kind for kind in counts)
     parts = (f"{kind}: {n}" for kind, n in zip(kinds, counts.values(), strict=True))
     return ", ".join(parts) or "–"
 
 
 def outcome(name: str, t: Translator) -> str:
-    """How games end; a game of another package has words of its own."""
+    """Return the name of an outcome; a game of another package names its own."""
     return t.pgettext(*OUTCOMES[name]) if name in OUTCOMES else name
 
 
 def fault_notice(count: FaultCount, plan: TournamentPlan, t: Translator) -> str:
-    """Which bot failed, how often, and what that cost it."""
+    """Return which bot failed, how often, and the consequence."""
     facts = {"bot": count.bot, "faults": faults(count.faults, t), "reason": count.reason}
     if plan.on_fault == FORFEIT:
         return t.ngettext(
@@ -76,7 +76,7 @@ def fault_notice(count: FaultCount, plan: TournamentPlan, t: Translator) -> str:
 
 
 def size(tallies: Sequence[Tally], t: Translator) -> str:
-    """ "12 deals, 72 games"."""
+    """Return "12 deals, 72 games"."""
     deals = sum(len(tally.deals) for tally in tallies)
     games = sum(tally.games for tally in tallies)
     return ", ".join(
@@ -88,14 +88,15 @@ def size(tallies: Sequence[Tally], t: Translator) -> str:
 
 
 def order(tally: Tally) -> str:
-    """The bots of a round robin, best first: ">" where that is settled, else "?"."""
+    """Return the bots of a round robin, best first: ">" between them where the order is settled,
+    else "?"."""
     signs = [">" if verdict.answer else "?" for verdict in tally.verdicts]
     pairs = (f"{bot} {sign}" for bot, sign in zip(tally.order, signs, strict=False))
     return " ".join([*pairs, tally.order[-1]])
 
 
 def contest_finding(tally: Tally, t: Translator) -> str:
-    """What a contest has shown, in a sentence."""
+    """Return the result of a contest in one sentence."""
     if tally.contest.hero:
         return _hero_finding(tally.verdicts[0], t)
     deals = max(verdict.deals for verdict in tally.verdicts)

@@ -1,4 +1,4 @@
-"""Who plays the games: processes on the cores of this machine, or a Ray cluster."""
+"""Workers that play the games: processes on this machine, or a Ray cluster."""
 
 import logging
 import multiprocessing
@@ -13,19 +13,19 @@ from dataclasses import dataclass
 from threading import Thread
 
 from heptapolis import sandbox
-from heptapolis.arena.play import NOBODY_ELSE, PlayedGame, play
+from heptapolis.arena.play import NO_GUESTS, PlayedGame, play
 from heptapolis.arena.schedule import Fixture
 from heptapolis.bots import Bot
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 
-LOCAL = "local"  # the address of a Ray that is started for the occasion
+LOCAL_CLUSTER = "local"  # the address that starts a temporary Ray cluster
 PORTS = range(1, 65536)
-PATIENCE = 10  # seconds until a cluster answers
+CONNECT_TIMEOUT_SECONDS = 10  # seconds until a cluster answers
 
 
 @dataclass(frozen=True)
 class WorkerPool:
-    """Takes fixtures and gives a promise of the game for each; ``size`` of them go on at once."""
+    """Accepts fixtures and returns a future of each game; ``size`` of them run at once."""
 
     size: int
     submit: Callable[[Fixture], "Future[PlayedGame]"]
@@ -33,7 +33,7 @@ class WorkerPool:
 
 @contextmanager
 def this_process(guests: Mapping[str, Bot]) -> Iterator[WorkerPool]:
-    """No process but this one: every promise is kept before it is given."""
+    """Open a pool without another process; a game is played during `submit`."""
 
     def submit(fixture: Fixture) -> "Future[PlayedGame]":
         future: Future[PlayedGame] = Future()
@@ -45,12 +45,11 @@ def this_process(guests: Mapping[str, Bot]) -> Iterator[WorkerPool]:
 
 @contextmanager
 def local_pool(
-    workers: int | None = None, guests: Mapping[str, Bot] = NOBODY_ELSE
+    workers: int | None = None, guests: Mapping[str, Bot] = NO_GUESTS
 ) -> Iterator[WorkerPool]:
-    """Processes of this machine, as many as it has cores if nobody says otherwise; ``guests`` are
-    pickled for them.
+    """Open a pool of local processes, by default one per core; they receive pickled ``guests``.
 
-    Games that still go on when the pool is left are given up.
+    Leaving the pool abandons unfinished games.
     """
     size = workers or os.cpu_count() or 1
     with process_pool(size) as pool:
@@ -59,7 +58,7 @@ def local_pool(
 
 @contextmanager
 def process_pool(size: int) -> Iterator[ProcessPoolExecutor]:
-    """Fresh processes, deaf to Ctrl-C; they end when the pool is left, whatever they do."""
+    """Open a pool of fresh processes that ignore Ctrl-C; leaving it terminates them."""
     before = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(
         size, multiprocessing.get_context("spawn"), initializer=_leave_with_parent
@@ -67,25 +66,25 @@ def process_pool(size: int) -> Iterator[ProcessPoolExecutor]:
     try:
         _start(pool, size)
         yield pool
-    finally:  # bots that have a process of their own lose their pipe, and leave too
+    finally:  # the workers of outside bots see their pipes close, and exit too
         for process in set(multiprocessing.active_children()) - before:
             process.terminate()
         pool.shutdown(cancel_futures=True)
 
 
 def _start(pool: ProcessPoolExecutor, size: int) -> None:
-    """Start all processes, deaf to Ctrl-C, which is the first one's business."""
+    """Start all processes; they inherit that SIGINT is ignored, since the parent handles it."""
     handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        for _ in range(size):  # while all are busy starting, each task gets a process
+        for _ in range(size):  # each task gets a new process while the others are starting
             pool.submit(int)
     finally:
         signal.signal(signal.SIGINT, handler)
 
 
 def _leave_with_parent() -> None:
-    """In a new process: leave when the one that started it is gone, even if it was killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # one that started late would hear it
+    """Initialize a worker: exit when the parent process ends, even if it was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a process that starts later does not inherit it
     parent = multiprocessing.parent_process()
     assert parent
 
@@ -97,22 +96,23 @@ def _leave_with_parent() -> None:
 
 
 def ray_pool(address: str, workers: int | None = None) -> AbstractContextManager[WorkerPool]:
-    """A Ray cluster that has heptapolis installed: host:port, "auto" for the one that runs here, or
-    "local" for one that is started for the occasion."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it is nobody else's business
-    need("ray", "--ray")
-    if address not in (LOCAL, "auto"):
+    """Open a pool on a Ray cluster with heptapolis installed: host:port, "auto" for the cluster on
+    this machine, or "local" for a temporary one."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # usage is private
+    require_extra("ray", "--ray")
+    if address not in (LOCAL_CLUSTER, "auto"):
         _check_address(address)
     return _open_ray_pool(address, workers)
 
 
 def _check_address(address: str) -> None:
-    """Complain at once where nobody listens: Ray itself would try for minutes."""
+    """Raise OSError immediately if the address does not answer: Ray itself would retry for
+    minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if not host or not port.isdecimal() or int(port) not in PORTS:
         raise ValueError(f"--ray: host:port, auto or local, got {address!r}")
     try:
-        socket.create_connection((host, int(port)), timeout=PATIENCE).close()
+        socket.create_connection((host, int(port)), timeout=CONNECT_TIMEOUT_SECONDS).close()
     except OSError as error:
         raise OSError(f"--ray {address}: {error.strerror or error}") from None
 
@@ -121,14 +121,14 @@ def _check_address(address: str) -> None:
 def _open_ray_pool(address: str, workers: int | None) -> Iterator[WorkerPool]:
     import ray
 
-    is_local = address == LOCAL
-    if is_local:  # else Ray would leave a token of its own in the user's home
+    is_local = address == LOCAL_CLUSTER
+    if is_local:  # else Ray would write a token to the user's home
         os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex())
     ray.init(
         address,
         num_cpus=workers or os.cpu_count() if is_local else None,
         include_dashboard=False if is_local else None,
-        runtime_env={"env_vars": {sandbox.SWITCH: "off"}} if sandbox.is_off() else None,
+        runtime_env={"env_vars": {sandbox.SWITCH_VARIABLE: "off"}} if sandbox.is_off() else None,
         log_to_driver=False,
         logging_level=logging.ERROR,
     )
@@ -139,7 +139,7 @@ def _open_ray_pool(address: str, workers: int | None) -> Iterator[WorkerPool]:
             workers or int(resources["CPU"]), lambda fixture: task.remote(fixture).future()
         )
     except ray.exceptions.RayTaskError as error:
-        raise error.cause from None  # as a process of this machine would
+        raise error.cause from None  # the same error as with a local pool
     except ray.exceptions.RayError as error:
         raise BrokenExecutor(str(error)) from error
     finally:

@@ -1,4 +1,5 @@
-"""Is it fair? What many games say about boards, seats, beginning, columns of points and ends.
+"""Balance reports: statistics of many games on boards, seats, the first move, columns of points and
+endings.
 
 games count and ask their own questions, `sections` asks those that all games share;
 `wording` says what came out, `plots` draws it, `report` writes it down.

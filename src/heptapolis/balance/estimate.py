@@ -1,5 +1,5 @@
-"""Numbers that are known up to an interval. The games are independent, the seats of a game are
-not: so every observation below is one game."""
+"""Estimates with intervals. Games are independent, the seats of a game are not, so every
+observation below is one game."""
 
 from dataclasses import dataclass
 from math import atanh, sqrt, tanh
@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-ERROR = 0.05  # how often an interval may miss
-Z = NormalDist().inv_cdf(1 - ERROR / 2)
+ERROR_RATE = 0.05  # error rate of an interval
+Z = NormalDist().inv_cdf(1 - ERROR_RATE / 2)
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,8 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Performance:
-    """How a seat, a board or anything else did in its games; a shared victory counts in parts."""
+    """The results of a seat, a board or another item in its games; a shared victory counts in
+    parts."""
 
     games: int
     wins: Estimate
@@ -34,13 +35,13 @@ class Performance:
         return cls(len(wins), share(float(wins.sum()), len(wins)), mean(points))
 
     def off_par(self, par: float, comparisons: int) -> int:
-        """See the function of that name."""
+        """Apply the function `off_par` to this share."""
         return off_par(self.wins, self.games, par, comparisons)
 
 
 @dataclass(frozen=True)
 class Spread:
-    """How whole numbers are distributed; of none everything is 0."""
+    """The distribution of whole numbers; all fields are 0 if there are none."""
 
     counts: dict[int, int]
     mean: float
@@ -58,8 +59,8 @@ class Spread:
 
 @dataclass(frozen=True)
 class ColumnPoints:
-    """A column of the score sheet: mean points of winners and others, how far they are apart, and
-    how points in it go together with winning."""
+    """A column of the score sheet: mean points of winners and others, the difference, and the
+    correlation of its points with winning."""
 
     winners: Estimate
     others: Estimate
@@ -68,7 +69,8 @@ class ColumnPoints:
 
     @classmethod
     def of(cls, points: Any, wins: Any) -> "ColumnPoints":
-        """Arrays (game, seat); where all share the victory nobody can be compared."""
+        """Return the column from arrays (game, seat); games in which all seats share the victory do
+        not count."""
         has_won = wins > 0
         is_decided = ~has_won.all(axis=1)
         points, wins, has_won = points[is_decided], wins[is_decided], has_won[is_decided]
@@ -79,19 +81,20 @@ class ColumnPoints:
 
 
 def point_spreads(points: Any) -> tuple[Spread, Spread, Spread]:
-    """Totals of everybody, of the best of each game, and from it to the second; (game, seat)."""
+    """Return the spreads of all totals, of the best totals, and of the lead over the second; (game,
+    seat)."""
     ranked = np.sort(points, axis=1)
     best, second = ranked[:, -1], ranked[:, -2]
     return Spread.of(points.reshape(-1)), Spread.of(best), Spread.of(best - second)
 
 
 def seat_performances(wins: Any, points: Any) -> list[Performance]:
-    """How each seat did; arrays (game, seat)."""
+    """Return the performance of each seat; arrays (game, seat)."""
     return [Performance.of(*of_seat) for of_seat in zip(wins.T, points.T, strict=True)]
 
 
 def share(hits: float, games: int, z: float = Z) -> Estimate:
-    """A part of the games with Wilson's interval: honest near 0 and for few games."""
+    """Return a share with Wilson's interval, which is valid near 0 and for few games."""
     part = hits / games
     middle = (part + z * z / (2 * games)) / (1 + z * z / games)
     reach = z * sqrt(part * (1 - part) / games + z * z / (4 * games * games)) / (1 + z * z / games)
@@ -99,16 +102,16 @@ def share(hits: float, games: int, z: float = Z) -> Estimate:
 
 
 def mean(values: Any) -> Estimate:
-    """The mean of some observations; of a single one nothing more is known."""
+    """Return the mean of some observations; a single one has an interval of no width."""
     middle = float(values.mean())
     reach = Z * float(values.std(ddof=1)) / sqrt(len(values)) if len(values) > 1 else 0.0
     return Estimate(middle, middle - reach, middle + reach)
 
 
 def correlation(ours: Any, wins: Any) -> Estimate:
-    """How points and victories go together within the games; arrays (game, seat).
+    """Return the correlation of points and victories within the games; arrays (game, seat).
 
-    The interval is Fisher's for as many observations as games, which is careful.
+    The interval is Fisher's with one observation per game, which is conservative.
     """
     x, y = (a - a.mean(axis=1, keepdims=True) for a in (ours, wins))
     scale = sqrt(float((x * x).sum() * (y * y).sum()))
@@ -120,16 +123,16 @@ def correlation(ours: Any, wins: Any) -> Estimate:
 
 
 def off_par(wins: Estimate, games: int, par: float, comparisons: int) -> int:
-    """1 or -1 if a share is clearly more or less than par, else 0. Of so many comparisons at once,
-    all are right in 95 of 100 cases (Bonferroni)."""
-    z = NormalDist().inv_cdf(1 - ERROR / (2 * comparisons))
+    """Return 1 or -1 if a share is significantly above or below par, else 0. All of the ``n``
+    comparisons together have an error of 5 % (Bonferroni)."""
+    z = NormalDist().inv_cdf(1 - ERROR_RATE / (2 * comparisons))
     wide = share(wins.value * games, games, z)
     return 1 if wide.low > par else -1 if wide.high < par else 0
 
 
 def differ(one: Performance, other: Performance, comparisons: int) -> int:
-    """1 or -1 if the first clearly wins more or less than the other, else 0."""
-    z = NormalDist().inv_cdf(1 - ERROR / (2 * comparisons))
+    """Return 1 or -1 if the first share is significantly above or below the second, else 0."""
+    z = NormalDist().inv_cdf(1 - ERROR_RATE / (2 * comparisons))
     noise = sqrt(sum(s.wins.value * (1 - s.wins.value) / s.games for s in (one, other)))
     gap = one.wins.value - other.wins.value
     return 0 if abs(gap) <= z * noise else 1 if gap > 0 else -1

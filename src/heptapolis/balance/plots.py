@@ -1,5 +1,5 @@
-"""The plots of a balance report. Shares are bars from zero with their 95 % intervals; colour says
-what is clear: more than par, less, or neither."""
+"""The plots of a balance report. Shares are bars from zero with their 95 % intervals; the colour
+shows a significant difference from par."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
@@ -22,20 +22,20 @@ from heptapolis.plotting import (
     PAPER,
     WHITE,
     drawing,
-    legible,
     new_figure,
+    readable_colour,
     sheet_colours,
 )
 
-ROW = 0.3  # inches a line
-OFF_PAR_COLOURS = {1: AHEAD, 0: EVEN, -1: BEHIND}  # clearly more than par, about par, less
-NARROW = 6.0  # points that an axis shows at least
-DASHED = (0, (4, 3))
-BINS = 60  # of a distribution, at most
+ROW_INCHES = 0.3  # inches per line
+OFF_PAR_COLOURS = {1: AHEAD, 0: EVEN, -1: BEHIND}  # significantly above par, about par, below
+MIN_AXIS_POINTS = 6.0  # minimum range of an axis in points
+DASH_PATTERN = (0, (4, 3))
+MAX_BINS = 60  # maximum of a distribution
 
 
 class Frame(NamedTuple):
-    """What was found, and how to read the plot; the language of its numbers."""
+    """The finding as a title, the note on how to read the plot, and the language of its numbers."""
 
     title: str
     note: str
@@ -60,7 +60,7 @@ class Pair(NamedTuple):
 
 
 class Par(NamedTuple):
-    """What everybody wins on average, and the word for it."""
+    """The average share of wins, and its label."""
 
     share: float
     label: str
@@ -71,8 +71,8 @@ class Par(NamedTuple):
 
 @drawing
 def shares(frame: Frame, bars: Sequence[Bar], heads: Sequence[str], par: Par | None) -> Figure:
-    """Shares, and beside them mean points where there are any."""
-    figure = new_figure(1.5 + ROW * len(bars), frame.title, frame.note)
+    """Draw shares, with mean points beside them if there are any."""
+    figure = new_figure(1.5 + ROW_INCHES * len(bars), frame.title, frame.note)
     widths = [2.2, 1] if bars[0].points else [1]
     left, *right = figure.subplots(
         1, len(widths), sharey=True, squeeze=False, width_ratios=widths
@@ -82,10 +82,10 @@ def shares(frame: Frame, bars: Sequence[Bar], heads: Sequence[str], par: Par | N
     left.barh(range(len(bars)), [bar.share.value for bar in bars], 0.66,
               color=[bar.colour for bar in bars])  # fmt: skip
     _whiskers(left, [bar.share for bar in bars])
-    for y, bar in enumerate(bars):  # in the bar, where no line crosses it, or behind it
+    for y, bar in enumerate(bars):  # inside the bar, if the interval leaves room, else to the right
         is_inside = par is not None and bar.share.low > 0.12 * most
-        x, colour = (0.0, legible(bar.colour)) if is_inside else (bar.share.high, INK)
-        _say(left, percent(bar.share.value, frame.t), x, y, colour)
+        x, colour = (0.0, readable_colour(bar.colour)) if is_inside else (bar.share.high, INK)
+        _label_value(left, percent(bar.share.value, frame.t), x, y, colour)
     left.set_xlim(0, 1.02 * most if par else 1.15 * most)
     left.set_xlabel(heads[0])
     left.xaxis.set_major_formatter(_percents)
@@ -98,14 +98,14 @@ def shares(frame: Frame, bars: Sequence[Bar], heads: Sequence[str], par: Par | N
 
 
 def _dots(axes: Axes, points: Mapping[int, Estimate], bars: Sequence[Bar], t: Translator) -> None:
-    """Mean points, which need no zero; but small differences must look small."""
+    """Draw mean points. The axis need not start at zero, but small differences must look small."""
     axes.scatter([mean.value for mean in points.values()], list(points), 26,
                  [bars[y].colour for y in points])  # fmt: skip
     _whiskers(axes, list(points.values()))
     for y, mean in points.items():
-        _say(axes, number(mean.value, t), mean.high, y)
+        _label_value(axes, number(mean.value, t), mean.high, y)
     low, high = min(mean.low for mean in points.values()), max(m.high for m in points.values())
-    spare = max(0.0, NARROW - (high - low)) / 2
+    spare = max(0.0, MIN_AXIS_POINTS - (high - low)) / 2
     padding = 0.15 * (high - low + 2 * spare)
     axes.set_xlim(low - spare - padding, high + spare + 2 * padding)
     axes.tick_params(labelleft=False)
@@ -113,8 +113,8 @@ def _dots(axes: Axes, points: Mapping[int, Estimate], bars: Sequence[Bar], t: Tr
 
 @drawing
 def pairs(frame: Frame, rows: Sequence[Pair], names: Sequence[str], head: str, par: Par) -> Figure:
-    """Two shares a line, joined: which of them is larger, and by how much."""
-    figure = new_figure(1.6 + ROW * len(rows), frame.title, frame.note)
+    """Draw two connected shares per line: which is larger, and by how much."""
+    figure = new_figure(1.6 + ROW_INCHES * len(rows), frame.title, frame.note)
     axes = figure.add_subplot()
     _rows(axes, [row.label for row in rows])
     for y, row in enumerate(rows):
@@ -137,14 +137,14 @@ def pairs(frame: Frame, rows: Sequence[Pair], names: Sequence[str], head: str, p
 
 
 def _marks(axes: Axes, shares: Mapping[int, Estimate], colour: str) -> None:
-    """Points with their intervals, by line."""
+    """Draw points with their intervals, by line."""
     lows, highs = [share.low for share in shares.values()], [s.high for s in shares.values()]
     axes.hlines(list(shares), lows, highs, color=colour, linewidth=1.4)
     axes.scatter([share.value for share in shares.values()], list(shares), 62, colour, zorder=3)
 
 
 def _name(axes: Axes, name: str, x: float, y: int, colour: str, *, is_left: bool) -> None:
-    """A word above a point, to the left or to the right of it."""
+    """Draw a label above a point, to the left or to the right of it."""
     axes.annotate(name, (x, y), (-3 if is_left else 3, 9), textcoords="offset points",
                   color=colour, fontweight="bold", fontsize=9.5, zorder=4,
                   ha="right" if is_left else "left",
@@ -156,13 +156,16 @@ def _name(axes: Axes, name: str, x: float, y: int, colour: str, *, is_left: bool
 
 @drawing
 def columns(
-    frame: Frame, sheet: Mapping[str, ColumnPoints], name: Callable[[str], str], who: Sequence[str],
+    frame: Frame,
+    sheet: Mapping[str, ColumnPoints],
+    name: Callable[[str], str],
+    labels: Sequence[str],
     head: str,
-) -> Figure:  # fmt: skip
-    """Winners and others: their sheets as bars, then column by column."""
-    figure = new_figure(2.9 + ROW * len(sheet), frame.title, frame.note)
+) -> Figure:
+    """Draw winners and others: their score sheets as bars, then each column."""
+    figure = new_figure(2.9 + ROW_INCHES * len(sheet), frame.title, frame.note)
     upper, lower = figure.subplots(2, height_ratios=[2.1, len(sheet) + 0.5])
-    rows = {"winners": who[0], "others": who[1]}
+    rows = {"winners": labels[0], "others": labels[1]}
     _rows(upper, list(rows.values()))
     for y, group in enumerate(rows):
         means = {column: getattr(points, group).value for column, points in sheet.items()}
@@ -182,17 +185,17 @@ def columns(
 def _winners_and_others(
     axes: Axes, y: int, points: ColumnPoints, colour: str, t: Translator
 ) -> None:
-    """A full and a hollow circle, and how far they are apart."""
+    """Draw a full and a hollow circle, with the distance between them."""
     one, other = points.winners.value, points.others.value
     axes.plot([one, other], [y, y], color=colour, linewidth=5, alpha=0.3)
     axes.plot(other, y, "o", color=colour, markerfacecolor=PAPER, markersize=8,
               markeredgewidth=1.8)  # fmt: skip
     axes.plot(one, y, "o", color=colour, markersize=9)
-    _say(axes, f" {signed(points.gap.value, t)}", max(one, other), y)
+    _label_value(axes, f" {signed(points.gap.value, t)}", max(one, other), y)
 
 
 def _stack(axes: Axes, y: int, means: Mapping[str, float], t: Translator) -> None:
-    """A score sheet as a bar; what is lost stands left of zero."""
+    """Draw a score sheet as a bar; negative points are left of zero."""
     right, left = 0.0, 0.0
     widest, colours = sum(abs(mean) for mean in means.values()), sheet_colours(means)
     for column, mean in means.items():
@@ -201,22 +204,22 @@ def _stack(axes: Axes, y: int, means: Mapping[str, float], t: Translator) -> Non
         right, left = right + max(mean, 0), left + min(mean, 0)
         if abs(mean) > 0.035 * widest:
             axes.text(start + mean / 2, y, number(mean, t), ha="center", va="center", fontsize=9.5,
-                      color=legible(colours[column]))  # fmt: skip
+                      color=readable_colour(colours[column]))  # fmt: skip
     axes.annotate(number(right + left, t), (right, y), (6, 0), textcoords="offset points",
                   va="center", fontweight="bold")  # fmt: skip
 
 
 @drawing
 def correlations(frame: Frame, rows: Sequence[tuple[str, str, Estimate]], head: str) -> Figure:
-    """A column, its name, and how its points go together with winning."""
-    figure = new_figure(1.5 + ROW * len(rows), frame.title, frame.note)
+    """Draw the correlation of each column with winning."""
+    figure = new_figure(1.5 + ROW_INCHES * len(rows), frame.title, frame.note)
     axes = figure.add_subplot()
     _rows(axes, [label for _, label, _ in rows])
     axes.barh(range(len(rows)), [r.value for *_, r in rows], 0.66,
               color=list(sheet_colours(column for column, *_ in rows).values()))  # fmt: skip
     _whiskers(axes, [r for *_, r in rows])
     for y, (*_, r) in enumerate(rows):
-        _say(axes, signed(r.value, frame.t, 2), max(r.high, 0), y)
+        _label_value(axes, signed(r.value, frame.t, 2), max(r.high, 0), y)
     axes.axvline(0, color=INK, linewidth=0.8)
     axes.xaxis.set_major_formatter(lambda r, _: number(r, frame.t, 2))
     axes.margins(x=0.12)
@@ -229,16 +232,16 @@ def correlations(frame: Frame, rows: Sequence[tuple[str, str, Estimate]], head: 
 
 @drawing
 def totals(
-    frame: Frame, everybody: Spread, winners: Spread, who: Sequence[str], head: str
+    frame: Frame, all_totals: Spread, winners: Spread, labels: Sequence[str], head: str
 ) -> Figure:  # fmt: skip
-    """Two distributions over each other, each of 100 %."""
+    """Draw two overlapping distributions, each of 100 %."""
     figure = new_figure(3.6, frame.title, frame.note)
     axes = figure.add_subplot()
-    low, high = min(everybody.counts), max(everybody.counts)
-    width = 1 + (high - low) // BINS
+    low, high = min(all_totals.counts), max(all_totals.counts)
+    width = 1 + (high - low) // MAX_BINS
     edges = list(range(low, high + width + 1, width))
     for spread, colour, name, quarter, side in (
-        (everybody, EVEN, who[0], 0, "right"), (winners, BLUE, who[1], 2, "left"),
+        (all_totals, EVEN, labels[0], 0, "right"), (winners, BLUE, labels[1], 2, "left"),
     ):  # fmt: skip
         heights, x = _heights(spread, edges), spread.quartiles[quarter]
         axes.stairs(heights, [edge - 0.5 for edge in edges], fill=True, color=colour, alpha=0.6)
@@ -251,7 +254,7 @@ def totals(
 
 
 def _heights(spread: Spread, edges: Sequence[int]) -> list[float]:
-    """The part of all that lies in each bin."""
+    """Return the share of each bin."""
     games, width = sum(spread.counts.values()), edges[1] - edges[0]
     heights = [0.0] * (len(edges) - 1)
     for value, n in spread.counts.items():
@@ -261,7 +264,7 @@ def _heights(spread: Spread, edges: Sequence[int]) -> list[float]:
 
 @drawing
 def margins(frame: Frame, spread: Spread, head: str) -> Figure:
-    """How close the games are; the closer half is dark."""
+    """Draw the distribution of leads; the closer half of the games is dark."""
     figure = new_figure(3.3, frame.title, frame.note)
     axes = figure.add_subplot()
     spread_bars(axes, spread, lambda margin: BLUE if margin <= spread.quartiles[1] else EVEN)
@@ -270,7 +273,7 @@ def margins(frame: Frame, spread: Spread, head: str) -> Figure:
 
 
 def spread_bars(axes: Axes, spread: Spread, colour: Callable[[int], str]) -> None:
-    """A bar for each value, as high as its part of all games."""
+    """Draw a bar per value; its height is the share of the games."""
     games = sum(spread.counts.values())
     axes.bar(list(spread.counts), [n / games for n in spread.counts.values()], 0.8,
              color=[colour(value) for value in spread.counts])  # fmt: skip
@@ -281,31 +284,31 @@ def spread_bars(axes: Axes, spread: Spread, colour: Callable[[int], str]) -> Non
 
 
 def _rows(axes: Axes, labels: Sequence[str]) -> None:
-    """Named lines, the first on top."""
+    """Return axes with labelled lines, the first on top."""
     axes.set_yticks(range(len(labels)), labels, color=INK)
     axes.set_ylim(len(labels) - 0.45, -0.6)
 
 
 def _whiskers(axes: Axes, estimates: Sequence[Estimate]) -> None:
-    """The intervals, line after line."""
+    """Draw the intervals, line by line."""
     ends = [estimate.low for estimate in estimates], [estimate.high for estimate in estimates]
     axes.hlines(range(len(estimates)), *ends, color=INK, linewidth=1.2)
 
 
-def _say(axes: Axes, text: str, x: float, y: float, colour: str = INK) -> None:
-    """A number to the right of a point."""
+def _label_value(axes: Axes, text: str, x: float, y: float, colour: str = INK) -> None:
+    """Draw a number to the right of a point."""
     axes.annotate(text, (x, y), (6, 0), textcoords="offset points", va="center", fontsize=9.5,
                   color=colour)  # fmt: skip
 
 
 def _mark_par(axes: Axes, par: Par) -> None:
-    axes.axvline(par.share, color=INK, linewidth=1, linestyle=DASHED)
+    axes.axvline(par.share, color=INK, linewidth=1, linestyle=DASH_PATTERN)
     axes.annotate(par.label, (par.share, 1), (0, 3), xycoords=("data", "axes fraction"),
                   textcoords="offset points", ha="center", color=FAINT, fontsize=9)  # fmt: skip
 
 
 def _percent_grid(axes: Axes) -> None:
-    """Parts of all games, upwards."""
+    """Format the vertical axis as shares of all games."""
     axes.yaxis.set_major_formatter(_percents)
     axes.grid(True, axis="y")
     axes.grid(False, axis="x")

@@ -1,4 +1,4 @@
-"""A report in a folder: a page, every plot as SVG and PNG, and all numbers as JSON."""
+"""A report as a folder: a page, every plot as SVG and PNG, and all numbers as JSON."""
 
 import json
 import os
@@ -15,11 +15,11 @@ from heptapolis.report_page import figure, page, table
 from heptapolis.slots import BALANCE
 from heptapolis.variants import Ruleset
 
-PAGE, NUMBERS = "report.html", "report.json"
+PAGE_FILE, NUMBERS_FILE = "report.html", "report.json"
 
 
 def prepare(folder: Path) -> None:
-    """See that a folder is there and can be written to, before anything is played."""
+    """Create a folder and check that it is writable, before any game is played."""
     if folder.exists() and not folder.is_dir():
         raise OSError(f"{folder}: not a folder")
     try:
@@ -31,12 +31,15 @@ def prepare(folder: Path) -> None:
 
 
 def write(rules: Ruleset, balance: Any, edition: Any, folder: Path, t: Translator) -> None:
-    """Write everything that was counted into a folder; files of others stay there."""
+    """Write the report into a folder; other files there stay."""
     report, game = rules.part(BALANCE)(balance, edition, t), rules.variant.rules
     sections, numbers = list(report), {"heptapolis": __version__, "game": game} | asdict(balance)
     title = t.gettext("Balance: %(game)s", game=report.game)
     text = page(title, t.language, _body(report.facts, sections, t))
-    files = {PAGE: text.encode(), NUMBERS: (json.dumps(numbers, indent=1) + "\n").encode()}
+    files = {
+        PAGE_FILE: text.encode(),
+        NUMBERS_FILE: (json.dumps(numbers, indent=1) + "\n").encode(),
+    }
     for section in sections:
         files[f"{section.name}.svg"] = section.drawing.svg.encode()
         files[f"{section.name}.png"] = section.drawing.png
@@ -64,7 +67,7 @@ def _body(facts: str, sections: Sequence[Section], t: Translator) -> Iterator[st
 
 
 def _notes(t: Translator) -> Iterator[str]:
-    """What the numbers mean."""
+    """Yield the explanations of the numbers."""
     yield t.gettext(
         "Wins: the winners of a shared victory split it. Intervals hold in 95 of 100 cases "
         "(Wilson's for shares, Fisher's for correlations); every observation is one game."

@@ -1,4 +1,4 @@
-"""Which rulesets have a balance report. Nothing is drawn yet."""
+"""The rulesets with a balance report. Importing this does not load Matplotlib."""
 
 from heptapolis.slots import BALANCE
 from heptapolis.variants import Ruleset, rulesets

@@ -1,4 +1,4 @@
-"""The sections of a report: each asks one question and answers with a plot and a table."""
+"""The sections of a report: each answers one question with a plot and a table."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,17 +12,17 @@ from heptapolis.balance.estimate import (
     Spread,
 )
 from heptapolis.balance.plots import Bar, Frame, Par
-from heptapolis.balance.wording import Named, interval, percents
+from heptapolis.balance.wording import NamedPerformance, interval, percents
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.vocabulary import number, percent
 from heptapolis.plotting import Drawing
 
-FEW = 30  # games that say too little of anything
+MIN_GAMES = 30  # games: with fewer, an item is not ranked
 
 
 class Section(NamedTuple):
-    """A plot with its name among files, what it shows, and the numbers behind it."""
+    """A plot with its file name, its finding, and its numbers."""
 
     name: str
     heading: str
@@ -33,18 +33,18 @@ class Section(NamedTuple):
 
 
 class Spreads(NamedTuple):
-    """How points are distributed: of all, of winners, from the winner to the second."""
+    """Distributions of points: all totals, winners' totals, and the winner's lead."""
 
-    everybody: Spread
+    totals: Spread
     winners: Spread
     margins: Spread
 
 
 class Sections(ABC):
-    """The sections of a report on one game; here are those that every game with points has."""
+    """The sections of a report on one game; here are those of every game with points."""
 
     def __init__(self, game: str, facts: Sequence[str], par: float, t: Translator) -> None:
-        """``facts`` are what a reader must know to play the same games again."""
+        """Create the sections; ``facts`` identify the games for the reader."""
         self.game, self.t = game, t
         self.facts = f"{', '.join([game, *facts])}."
         self.par = Par(par, t.gettext("par %(share)s", share=percent(par, t)))
@@ -53,25 +53,26 @@ class Sections(ABC):
 
     @abstractmethod
     def __iter__(self) -> Iterator[Section]:
-        """In the order of the report."""
+        """Yield the sections in the order of the report."""
 
     def frame(self, finding: str, *notes: str) -> Frame:
         return Frame(finding, " ".join([*notes, self.facts]), self.t)
 
-    # ── who wins ─────────────────────────────────────────────────────────────────────────────────
+    # ── wins ────────────────────────────────────────────────────────────────────────────────────
 
     def ranking(
-        self, file: str, heading: str, who: str, rows: Iterable[Named], *notes: str
+        self, file: str, heading: str, head: str, rows: Iterable[NamedPerformance], *notes: str
     ) -> Section:
-        """Things of one kind, most wins first; those of too few games are only named."""
+        """Add a ranking of items of one kind, most wins first; items with too few games are only
+        listed."""
         ordered = sorted(rows, key=lambda row: -row.performance.wins.value)
-        ranked = [row for row in ordered if row.performance.games >= FEW] or ordered
+        ranked = [row for row in ordered if row.performance.games >= MIN_GAMES] or ordered
         if rare := ", ".join(row.name for row in ordered if row not in ranked):
             notes = *notes, self.t.gettext("Too rare to tell: %(names)s.", names=rare)
         frame = self.frame(
             wording.best_and_worst(ranked, self.par.share, self.t), *notes, self.wins_note
         )
-        heads, lines = self.performance_heads(who), self.performance_lines(ranked)
+        heads, lines = self.performance_heads(head), self.performance_lines(ranked)
         return Section(file, heading, frame, self.shares(frame, ranked), heads, lines)
 
     @property
@@ -81,7 +82,7 @@ class Sections(ABC):
             "than par; red: clearly fewer."
         )
 
-    def shares(self, frame: Frame, rows: Sequence[Named]) -> Drawing:
+    def shares(self, frame: Frame, rows: Sequence[NamedPerformance]) -> Drawing:
         bars = [
             Bar(label, own.wins, self.colour(own, len(rows)), own.points) for label, own in rows
         ]
@@ -90,14 +91,14 @@ class Sections(ABC):
     def colour(self, performance: Performance, comparisons: int) -> str:
         return plots.OFF_PAR_COLOURS[performance.off_par(self.par.share, comparisons)]
 
-    def performance_heads(self, who: str) -> list[str]:
+    def performance_heads(self, head: str) -> list[str]:
         t = self.t
         return [
-            who, t.gettext("Games"), t.gettext("Wins"), self.interval, t.gettext("Points"),
+            head, t.gettext("Games"), t.gettext("Wins"), self.interval, t.gettext("Points"),
             self.interval,
         ]  # fmt: skip
 
-    def performance_lines(self, rows: Iterable[Named]) -> list[Sequence[str]]:
+    def performance_lines(self, rows: Iterable[NamedPerformance]) -> list[Sequence[str]]:
         t = self.t
         return [
             (label, str(own.games), *share_cells(own.wins, t), *mean_cells(own.points, t))
@@ -109,7 +110,8 @@ class Sections(ABC):
     def points(
         self, columns: Mapping[str, ColumnPoints], spreads: Spreads, *notes: str
     ) -> Iterator[Section]:
-        """Where points come from, whether they win, how many there are and how close it is."""
+        """Add the sections on points: where they come from, their correlation with wins, totals,
+        and leads."""
         yield self._columns(columns, *notes)
         yield self._correlation(columns, *notes)
         yield self._totals(spreads, *notes)
@@ -122,14 +124,14 @@ class Sections(ABC):
             "the others."
         )
         frame = self.frame(wording.lead(columns, t), note, *notes)
-        who = [t.gettext("Winners"), t.gettext("Others")]
+        labels = [t.gettext("Winners"), t.gettext("Others")]
         sheet = {column: points for column, points in columns.items() if column != "total"}
         drawing = plots.columns(
-            frame, sheet, lambda column: words.column(column, t), who, t.gettext("Mean points")
+            frame, sheet, lambda column: words.column(column, t), labels, t.gettext("Mean points")
         )
         heads = [
-            t.gettext("Column"), who[0], self.interval, who[1], self.interval, t.gettext("Ahead"),
-            self.interval,
+            t.gettext("Column"), labels[0], self.interval, labels[1], self.interval,
+            t.gettext("Ahead"), self.interval,
         ]  # fmt: skip
         lines = [
             (
@@ -162,12 +164,12 @@ class Sections(ABC):
 
     def _totals(self, spreads: Spreads, *notes: str) -> Section:
         t = self.t
-        everybody, winners, _ = spreads
+        totals, winners, _ = spreads
         note = t.gettext("Share of all seats, and of all winners, with this many points.")
-        frame = self.frame(wording.usual_totals(everybody, winners, t), note, *notes)
-        who = [t.gettext("Everyone"), t.gettext("Winners")]
-        drawing = plots.totals(frame, everybody, winners, who, t.gettext("Points"))
-        lines = [_spread_line(who[0], everybody, t), _spread_line(who[1], winners, t)]
+        frame = self.frame(wording.usual_totals(totals, winners, t), note, *notes)
+        labels = [t.gettext("Everyone"), t.gettext("Winners")]
+        drawing = plots.totals(frame, totals, winners, labels, t.gettext("Points"))
+        lines = [_spread_line(labels[0], totals, t), _spread_line(labels[1], winners, t)]
         return Section("totals", t.gettext("Totals"), frame, drawing, self._spread_heads, lines)
 
     def _margins(self, margins: Spread, *notes: str) -> Section:

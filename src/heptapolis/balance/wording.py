@@ -1,4 +1,4 @@
-"""What the numbers say, in words."""
+"""Sentences of the findings."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -17,8 +17,8 @@ from heptapolis.i18n.vocabulary import (
 )
 
 
-class Named(NamedTuple):
-    """Somebody or something, and how it did."""
+class NamedPerformance(NamedTuple):
+    """An item with its name and its performance."""
 
     name: str
     performance: Performance
@@ -29,7 +29,7 @@ def signed(value: float, t: Translator, digits: int = 1) -> str:
 
 
 def percents(share: Estimate, t: Translator) -> str:
-    """The interval of a share."""
+    """Return the interval of a share as text."""
     return f"{percent(share.low, t)} – {percent(share.high, t)}"
 
 
@@ -38,7 +38,7 @@ def interval(estimate: Estimate, t: Translator, digits: int = 1) -> str:
 
 
 def game_facts(games: int, players: str, seed: int, t: Translator) -> list[str]:
-    """Which games were played, and by whom."""
+    """Return which games were played, and by which bots."""
     return [
         t.ngettext("%(n)d game", "%(n)d games", games),
         t.gettext("players: %(players)s", players=players),
@@ -49,8 +49,8 @@ def game_facts(games: int, players: str, seed: int, t: Translator) -> list[str]:
 # ── findings ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def best_and_worst(rows: Sequence[Named], par: float, t: Translator) -> str:
-    """The ends of a list that is sorted by wins, as far as they are clearly off par."""
+def best_and_worst(rows: Sequence[NamedPerformance], par: float, t: Translator) -> str:
+    """Return the first and the last of a list sorted by wins, if they are significantly off par."""
     signs = [row.performance.off_par(par, len(rows)) for row in rows]
     sentences = []
     if 1 in signs:
@@ -67,7 +67,7 @@ def best_and_worst(rows: Sequence[Named], par: float, t: Translator) -> str:
 
 
 def lead(columns: Mapping[str, ColumnPoints], t: Translator) -> str:
-    """By how much the winners are ahead, and where."""
+    """Return the winners' lead, and the column with most of it."""
     gaps = {name: points.gap.value for name, points in columns.items()}
     total = gaps.pop("total")
     most = max(gaps, key=lambda name: gaps[name])
@@ -80,7 +80,7 @@ def lead(columns: Mapping[str, ColumnPoints], t: Translator) -> str:
 
 
 def connection(columns: Mapping[str, ColumnPoints], t: Translator) -> str:
-    """Which columns go with winning most and least."""
+    """Return the columns with the highest and the lowest correlation with winning."""
     r = {name: own.correlation.value for name, own in columns.items() if name != "total"}
     ordered = sorted(r, key=lambda name: -r[name])
     return t.gettext(
@@ -92,8 +92,8 @@ def connection(columns: Mapping[str, ColumnPoints], t: Translator) -> str:
     )
 
 
-def usual_totals(everybody: Spread, winners: Spread, t: Translator) -> str:
-    low, _, high = everybody.quartiles
+def usual_totals(all_totals: Spread, winners: Spread, t: Translator) -> str:
+    low, _, high = all_totals.quartiles
     winning_low, _, winning_high = winners.quartiles
     return t.gettext(
         "Half of all totals are between %(low)d and %(high)d, half of the winning ones between "

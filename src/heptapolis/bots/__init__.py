@@ -1,4 +1,4 @@
-"""Players made of code. A bot sees a `View` and nothing else."""
+"""Computer players. A bot sees a `View` and nothing else."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,7 +21,7 @@ from heptapolis.move import Move
 
 
 class Bot(Protocol):
-    """One method: a legal move for the view's seat. All its chance comes from ``rng``.
+    """Chooses a legal move for the view's seat. All randomness comes from ``rng``.
 
     It may also have ``prepare(view)``, which a tournament calls before it begins, with a view of
     each game that is to be played: a bot that cannot play it says so there.
@@ -40,16 +40,16 @@ BOTS: dict[str, Callable[[], Bot]] = {
 
 
 def is_outside(name: str) -> bool:
-    """A bot of a package or file, which plays in a process of its own."""
+    """Return whether the bot comes from a package, module or file and runs in its own process."""
     return name not in BOTS and not name.startswith(("mcts:", "neural:", "neural-search:"))
 
 
 def bot(name: str) -> Bot:
-    """A bot by name: ours, a level, or one that an installed package brings. "mcts" and
-    "neural-search" may have a budget: "mcts:400" simulations, "mcts:250ms"; "neural" a file of
-    weights, "neural:own.npz"; a character a strength, "scholar:hard". "rivals/uct.py:Uct:50ms" is
-    what `Uct` makes in a file, "mymodule:MyBot" in a module of the folder where we are, or in one
-    that is installed."""
+    """Return the bot of this name: built-in, a level, or from an installed package. "mcts" and
+    "neural-search" accept a budget: "mcts:400" simulations, "mcts:250ms"; "neural" accepts a file
+    of weights, "neural:own.npz"; a character accepts a strength, "scholar:hard".
+    "rivals/uct.py:Uct:50ms" is a bot that `Uct` in a file makes; "mymodule:MyBot" one from a module
+    in the current folder, or from an installed one."""
     if isinstance(name, str) and name in BOTS:
         return BOTS[name]()
     if isinstance(name, str) and name.startswith("mcts:"):
@@ -58,8 +58,8 @@ def bot(name: str) -> Bot:
         return NeuralSearchBot(**read_budget(name))
     if isinstance(name, str) and name.startswith("neural:"):
         return NeuralBot(Path(name.removeprefix("neural:")))
-    if isinstance(name, str) and (who := name.partition(":")[0]) in CHARACTERS:
-        strengths = ", ".join(f"{who}:{strength}" for strength in STRENGTHS)
+    if isinstance(name, str) and (character := name.partition(":")[0]) in CHARACTERS:
+        strengths = ", ".join(f"{character}:{strength}" for strength in STRENGTHS)
         raise UnknownBot(f"no bot {name!r}: there are {strengths}")
     if isinstance(name, str) and read_file(name):
         return FileBot(name)

@@ -1,4 +1,4 @@
-"""A bot without a thought."""
+"""The random bot."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ from heptapolis.move import Move
 
 
 class RandomBot:
-    """Uniform over (card, use) with the cheapest payment."""
+    """Plays uniformly over (card, use) with the cheapest payment."""
 
     def __repr__(self) -> str:
         return "RandomBot()"
@@ -15,5 +15,5 @@ class RandomBot:
     def choose(self, view: View, rng: Random) -> Move:
         uses: dict[Move, Move] = {}
         for move in view.legal_moves():
-            uses.setdefault(move.without_payment(), move)  # plans stand cheapest first
+            uses.setdefault(move.without_payment(), move)  # plans are sorted by price
         return rng.choice(list(uses.values()))

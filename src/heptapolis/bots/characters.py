@@ -1,8 +1,8 @@
-"""Opponents with a name and a style: each likes to build cards of some colour better than they are
-worth, and comes in three strengths.
+"""Opponents with a name and a style: each prefers cards of certain colours and comes in three
+strengths.
 
-How much they like that stands with the strategy of each game, found by benchmarks/characters.py;
-what comes of it, in docs/characters.md.
+The size of the preference is part of each game's strategy; benchmarks/characters.py tuned it.
+docs/characters.md has the results.
 """
 
 from dataclasses import dataclass
@@ -25,28 +25,29 @@ from heptapolis.networks import Network
 from heptapolis.slots import STRATEGY
 from heptapolis.variants import Ruleset, part_of, ruleset_of
 
-STRENGTHS = ("easy", "medium", "hard")  # as the levels of these names play, but for the style
-USUAL = "medium"  # where no strength is said
-BUILDING = ("build", "dig", "revive")  # a card, from a hand, a structure or the discard pile
-FOUR_POINTS = 4  # of a card: it is liked as much as cards of other characters
+STRENGTHS = ("easy", "medium", "hard")  # the same strength as the levels of these names
+DEFAULT_STRENGTH = "medium"  # the default
+# moves that take a card from a hand, a structure or the discard pile
+BUILDING_VERBS = ("build", "dig", "revive")
+FULL_LIKING_POINTS = 4  # such a card is liked as much as the cards of other characters
 
 
 @dataclass(frozen=True)
 class Style:
-    """Somebody who likes cards of some colours, all alike or by their points."""
+    """A preference for cards of some colours, either constant or proportional to their points."""
 
     name: str
     colors: tuple[Color, ...]
     by_points: bool = False
 
     def liking(self, verb: str, thing: str | None, catalog: Catalog) -> float:
-        """For a move that does something with a card: 0 for what is nothing to it."""
-        if verb not in BUILDING or not thing:
+        """Return the preference for a move with a card; 0 if the style does not apply to it."""
+        if verb not in BUILDING_VERBS or not thing:
             return 0.0
         card = catalog.find(thing)
         if card.color not in self.colors:
             return 0.0
-        return card.effect.points / FOUR_POINTS if self.by_points else 1.0
+        return card.effect.points / FULL_LIKING_POINTS if self.by_points else 1.0
 
 
 CHARACTERS = {
@@ -63,12 +64,12 @@ CHARACTERS = {
 
 
 class CharacterBot:
-    """A character at some strength: up to medium it looks one move ahead as `greedy` does, and hard
-    it asks a network. ``leaning`` is how much it likes what it likes, in points or in logits of the
-    network; that of its game's strategy if None."""
+    """A character at one strength. Up to medium it evaluates one move ahead as `greedy` does; hard,
+    it asks a network. ``leaning`` is the size of its preference, in points or in logits of the
+    network; None takes it from the strategy of the game."""
 
     def __init__(
-        self, character: Style, strength: str = USUAL, leaning: float | None = None
+        self, character: Style, strength: str = DEFAULT_STRENGTH, leaning: float | None = None
     ) -> None:
         self.character, self.strength, self._leaning = character, strength, leaning
 
@@ -89,10 +90,10 @@ class CharacterBot:
         return self._by_points(view, rng)
 
     def leaning(self, view: View) -> float:
-        """How much it likes in a game what it likes."""
+        """Return the size of the preference in the view's game."""
         name = self.character.name
         rules = ruleset_of(view)
-        if not has_strategy(rules) or not plays(name, rules):
+        if not has_strategy(rules) or not can_play(name, rules):
             raise ValueError(f"{name} does not play {rules}")
         return self._own_leaning(view, self.strength) if self._leaning is None else self._leaning
 
@@ -101,7 +102,8 @@ class CharacterBot:
         return leanings[self.character.name][STRENGTHS.index(strength)]
 
     def favours(self, view: View) -> Any:
-        """What every action gets besides the network's opinion (float32[n_actions])."""
+        """Return the bonus of every action, to be added to the network's logits
+        (float32[n_actions])."""
         encoding = encoding_for(view, self.character.name)
         return np.float32(self.leaning(view)) * liked_actions(self.character, encoding)
 
@@ -109,13 +111,13 @@ class CharacterBot:
         if self.strength != "hard":
             return None
         name = self.character.name
-        return network_for(encoding_for(view, name), name, instead=f"{name}:{USUAL}")
+        return network_for(encoding_for(view, name), name, instead=f"{name}:{DEFAULT_STRENGTH}")
 
     def _by_points(self, view: View, rng: Random) -> Move:
         catalog, liking = view.edition.catalog, self.character.liking
         leaning = self.leaning(view)
-        if self.strength == "hard":  # there is no network whose logits that would be
-            leaning = self._own_leaning(view, USUAL)
+        if self.strength == "hard":  # without a network there are no logits to add to
+            leaning = self._own_leaning(view, DEFAULT_STRENGTH)
         player = GreedyBot(
             NOISE.get(self.strength, 0.0),
             lambda move: leaning * liking(move.verb, move.card, catalog),
@@ -125,14 +127,14 @@ class CharacterBot:
 
 @cache
 def liked_actions(character: Style, encoding: Encoding) -> Any:
-    """How much a character likes every action that a network knows (float32[n_actions])."""
+    """Return the preference of a character for every action of an encoding (float32[n_actions])."""
     catalog = encoding.edition.catalog
     named = [encoding.action_name(action).split() for action in range(encoding.n_actions)]
     liked = [character.liking(words[0], [*words, None][1], catalog) for words in named]
     return np.array(liked, np.float32)
 
 
-def plays(name: str, rules: Ruleset) -> bool:
-    """A character knows a game; every other bot does, too."""
-    who = name.partition(":")[0]
-    return who not in CHARACTERS or who in rules.part(STRATEGY).leanings
+def can_play(name: str, rules: Ruleset) -> bool:
+    """Return whether a character can play a ruleset; True for every other bot."""
+    character = name.partition(":")[0]
+    return character not in CHARACTERS or character in rules.part(STRATEGY).leanings

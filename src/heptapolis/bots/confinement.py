@@ -1,5 +1,5 @@
-"""How the process of an outside bot is started: with none of our variables, in an empty folder of
-its own, and with a sandbox around it as far as the system has one."""
+"""Start of an outside bot's process: no inherited environment variables, an empty working folder,
+and the strongest sandbox that the system offers."""
 
 import hashlib
 import json
@@ -17,33 +17,37 @@ from heptapolis.kernel import CACHE
 from heptapolis.sandbox import (
     FILES,
     Bounds,
+    active_protections,
     environment,
-    in_force,
     is_off,
     neighbours,
-    readable_of_python,
+    python_paths,
     search_path,
 )
 
-PLAIN = "from heptapolis.bots.worker import main; main()"
-CONFINED = "from heptapolis.sandbox import enter_as_told; enter_as_told(); " + PLAIN
-KEPT_CODE = "outside"  # the folder of what outside bots compile, each in its own
+PLAIN_START = "from heptapolis.bots.worker import main; main()"
+CONFINED_START = (
+    "from heptapolis.sandbox import enter_from_arguments; enter_from_arguments(); " + PLAIN_START
+)
+BOT_CACHE_FOLDER = (
+    "outside"  # subfolder of the compile cache for outside bots; each bot has its own
+)
 
 
 class Confinement:
-    """A command and its variables; ``close`` removes the folder that it works in."""
+    """A command and its environment; ``close`` removes the working folder."""
 
     def __init__(self, maker: BotMaker) -> None:
         self.home: str | None = None
         python, told = [sys.executable, "-P", "-c"], json.dumps(asdict(maker))
         path = os.pathsep.join(search_path())
         if is_off():
-            self.command = [*python, PLAIN, told]
+            self.command = [*python, PLAIN_START, told]
             self.environment = os.environ | {"PYTHONPATH": path}
             return
         self.home = tempfile.mkdtemp(prefix="heptapolis-bot-")
         bounds = _bounds(maker, self.home)
-        self.command = bounds.command([*python, CONFINED, told, bounds.to_json()])
+        self.command = bounds.command([*python, CONFINED_START, told, bounds.to_json()])
         self.environment = environment(self.home, PYTHONPATH=path, **_caches(bounds))
 
     def close(self) -> None:
@@ -52,11 +56,11 @@ class Confinement:
 
 
 def _bounds(maker: BotMaker, home: str) -> Bounds:
-    readable, listable = readable_of_python()
+    readable, listable = python_paths()
     readable += [str(Path(__file__).parents[1]), str(CACHE), *_own_code(maker)]
     listable += [str(maker.file.parent)] if maker.is_file else []
     listable += [maker.folder] if maker.folder else []
-    if FILES not in in_force():
+    if FILES not in active_protections():
         return Bounds(home, tuple(readable), tuple(listable))
     own = _own_folder(maker, home)
     linked = str(CACHE), str(own / "heptapolis" / CACHE.name)
@@ -64,7 +68,7 @@ def _bounds(maker: BotMaker, home: str) -> Bounds:
 
 
 def _own_code(maker: BotMaker) -> list[str]:
-    """What the bot is made of: its file or module and the neighbours, or its package."""
+    """Return the paths of the bot's code: its file or module and the neighbours, or its package."""
     if maker.is_file:
         return neighbours(maker.file)
     if maker.folder:
@@ -79,16 +83,18 @@ def _own_code(maker: BotMaker) -> list[str]:
 
 
 def _packages_above(maker: BotMaker) -> list[str]:
-    """The folder of a module's package, though it may have no ``__init__.py``."""
+    """Return the folder of a module's package, which need not have an ``__init__.py``."""
     package = Path(maker.folder, maker.value.partition(":")[0].partition(".")[0])
     return [str(package)] if package.is_dir() else []
 
 
 def _own_folder(maker: BotMaker, home: str) -> Path:
-    """Where it keeps what it compiles. All that we have compiled is seen there too, but ours cannot
-    be changed: whoever runs it next is not the bot."""
+    """Return the bot's own compile cache. Our compiled code is linked into it: a bot can replace
+    a link, but not change code that other processes run."""
     folder = (
-        CACHE / KEPT_CODE / hashlib.sha256(f"{maker.folder}{maker.value}".encode()).hexdigest()[:16]
+        CACHE
+        / BOT_CACHE_FOLDER
+        / hashlib.sha256(f"{maker.folder}{maker.value}".encode()).hexdigest()[:16]
     )
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -98,7 +104,7 @@ def _own_folder(maker: BotMaker, home: str) -> Path:
 
 
 def _caches(bounds: Bounds) -> dict[str, str]:
-    """Where compiled code lies, for our kernels and for Numba in the bot's own code."""
+    """Return the cache folders of our kernels and of Numba code in the bot."""
     if not bounds.linked:
         return {"HEPTAPOLIS_CACHE": str(CACHE.parents[1])}
     own = bounds.writable[0]

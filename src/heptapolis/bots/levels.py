@@ -1,6 +1,6 @@
-"""Five levels that people can choose by name, each a bot and a budget.
+"""Five levels for people to choose from, each a bot and a budget.
 
-How strong each is against the one below stands in docs/bots.md.
+docs/bots.md gives the strength of each against the level below.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ LevelBot = GreedyBot | NeuralBot | NeuralSearchBot
 
 
 class Level:
-    """A bot with its budget; a call makes one."""
+    """A bot class with its budget; a call makes the bot."""
 
     def __init__(self, bot: Callable[..., LevelBot], **budget: float) -> None:
         self._bot, self._budget = bot, budget
@@ -25,7 +25,7 @@ class Level:
         return repr(self())
 
 
-NOISE = {"beginner": 24.0, "easy": 8.0}  # points by which they err at most
+NOISE = {"beginner": 24.0, "easy": 8.0}  # largest error in points
 LEVELS = {
     "beginner": Level(GreedyBot, noise=NOISE["beginner"]),
     "easy": Level(GreedyBot, noise=NOISE["easy"]),

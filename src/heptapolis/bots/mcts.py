@@ -1,8 +1,7 @@
-"""Search: thousands of possible games are dealt from what the seat knows and looked into.
+"""Tree search over thousands of possible games, dealt from what the seat knows.
 
-A number of simulations is for one tree, so that for a seed the answer is the same on any number of
-cores. In a time each thread grows a tree of its own; they know nothing of each other, and what they
-found is added up.
+A number of simulations applies to one tree, so a seed gives the same answer on any number of cores.
+With a time limit, each thread grows an independent tree, and their counts are added.
 """
 
 import os
@@ -17,45 +16,47 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.bots.search_tree import STEP, SearchTree
+from heptapolis.bots.search_tree import STEP_SIMULATIONS, SearchTree
 from heptapolis.bots.strategy import Strategy, strategy_for
 from heptapolis.contract import View
 from heptapolis.kernel.tree import EVEN_SHARE
 from heptapolis.move import Move
 
-MOST_TREES = 4
-SEAT_EDGES, MOST_EDGES = 12, 1_000_000  # that a simulation adds for a seat; in all
+MAX_TREES = 4
+EDGES_PER_SEAT, MAX_EDGES = (
+    12,
+    1_000_000,
+)  # edges that a simulation adds per seat; capacity of a tree
 
 
 @dataclass(frozen=True)
 class MoveEstimate:
-    """What a search learnt of a move; payments aside, the cheapest stands for all."""
+    """The statistics of a move; the cheapest payment stands for all of them."""
 
     move: Move
     visits: int
-    win: float  # the chance to win, a shared win in parts
-    value: float  # what the search went by: winning, and by how much
+    win: float  # the chance to win; a shared win counts in parts
+    value: float  # the value that the search maximises: winning, and the margin
 
 
 def check_budget(simulations: Any, ms: Any) -> None:
-    """Whole simulations, or a time that ends."""
+    """Raise ValueError unless the budget is at least one simulation or a finite time above 0."""
     is_time = ms is None or (isinstance(ms, Real) and 0 < float(ms) < inf)
     if not is_time or not isinstance(simulations, Integral) or int(simulations) < 1:
         raise ValueError("a search takes at least one simulation, or more than 0 ms")
 
 
-def tell_budget(simulations: int, ms: float | None) -> str:
-    """As it is written when a bot is made."""
+def format_budget(simulations: int, ms: float | None) -> str:
+    """Return the budget as an argument of the bot's constructor."""
     return str(simulations) if ms is None else f"ms={ms:g}"
 
 
 class MctsBot:
     """Information-set search with simultaneous decisions, by simulations or by milliseconds.
 
-    ``fair`` is the part of an even share of the simulations that every move gets, good or bad.
-    ``clock`` tells the seconds by which milliseconds are counted; with `time.thread_time` they are
-    those that a core has worked for the thread of a tree. ``least`` simulations a tree gets in any
-    time.
+    ``fair`` is the part of an even share of the simulations that every move gets. ``clock`` returns
+    the seconds that a limit in milliseconds counts; with `time.thread_time` that is the CPU time of
+    a tree's thread. ``least`` is the minimum of simulations per tree within any time.
     """
 
     def __init__(
@@ -71,12 +72,12 @@ class MctsBot:
     ) -> None:
         check_budget(simulations, ms)
         self.simulations, self.ms, self.fair = simulations, ms, fair
-        self.habits = habits  # ours if None
+        self.habits = habits  # None: the tuned ones of the game
         self.threads = threads or os.cpu_count() or 1
         self.clock, self.least = clock, least
 
     def __repr__(self) -> str:
-        return f"MctsBot({tell_budget(self.simulations, self.ms)})"
+        return f"MctsBot({format_budget(self.simulations, self.ms)})"
 
     def prepare(self, view: View) -> None:
         strategy_for(view, "mcts")
@@ -90,7 +91,8 @@ class MctsBot:
     def search(
         self, view: View, rng: Random, among: Collection[Move] | None = None
     ) -> list[MoveEstimate]:
-        """What is known of every move, or of some alone, the most visited first."""
+        """Return the statistics of every move, or of the moves ``among``, the most visited
+        first."""
         strategy = strategy_for(view, "mcts")
         choices = _choices(strategy, view)
         if among is not None:
@@ -111,8 +113,8 @@ class MctsBot:
     def _plant(
         self, strategy: Strategy, view: View, rng: Random, asked_keys: Any
     ) -> list[SearchTree]:
-        """Trees that have not grown yet."""
-        n_trees = min(MOST_TREES, self.threads) if self.ms else 1
+        """Return new trees with the root only."""
+        n_trees = min(MAX_TREES, self.threads) if self.ms else 1
         habits = (strategy.habits if self.habits is None else self.habits).copy()
         habits[EVEN_SHARE] = self.fair
         n_edges = self._n_edges(view.players)
@@ -120,23 +122,24 @@ class MctsBot:
         return [strategy.tree(view, seed, habits, asked_keys, n_edges) for seed in seeds]
 
     def _n_edges(self, seats: int) -> int:
-        """Edges that a tree may need; memory that is never used is never taken."""
+        """Return the capacity of a tree; the system allocates pages only when they are used."""
         if self.ms:
-            return MOST_EDGES
-        return min(MOST_EDGES, 1000 + SEAT_EDGES * seats * self.simulations)
+            return MAX_EDGES
+        return min(MAX_EDGES, 1000 + EDGES_PER_SEAT * seats * self.simulations)
 
     def _grow(self, trees: list[SearchTree]) -> None:
-        """All trees by the budget, each on a thread of its own."""
+        """Grow all trees by the budget, each in its own thread."""
 
         def grow(tree: SearchTree) -> None:
             if self.ms is None:
                 tree.grow(self.simulations)
                 return
-            deadline = self.clock() + self.ms / 1000  # by the clock of the thread that works here
+            # read in the worker's thread: the clock may count its CPU time
+            deadline = self.clock() + self.ms / 1000
             grown = 0
             while not grown or grown < self.least or self.clock() < deadline:
-                tree.grow(STEP)
-                grown += STEP
+                tree.grow(STEP_SIMULATIONS)
+                grown += STEP_SIMULATIONS
 
         if len(trees) == 1:
             grow(trees[0])
@@ -151,7 +154,7 @@ def _estimate(move: Move, visits: float, value: float, wins: float) -> MoveEstim
 
 
 def _choices(strategy: Strategy, view: View) -> dict[int, Move]:
-    """The legal moves by key, of those that differ in payment alone the first, the cheapest."""
+    """Return the legal moves by key; the cheapest payment stands for all of them."""
     choices: dict[int, Move] = {}
     for move in view.legal_moves():
         choices.setdefault(strategy.key(view, move), move)

@@ -1,4 +1,5 @@
-"""How bots are called: by a name, a file or a module, and what may stand behind the last colon."""
+"""Names of bots: a built-in name, a file or a module, optionally with a budget after the last
+colon."""
 
 import re
 from contextlib import suppress
@@ -14,18 +15,19 @@ _MODULE = re.compile(
 
 
 class ThinkingBudget(TypedDict, total=False):
-    """How much a bot may think before a move, as what makes it takes it; nothing is as it likes."""
+    """The thinking budget per move, as keyword arguments of a bot's constructor; empty for the
+    default."""
 
     simulations: int
     ms: int
 
 
 class UnknownBot(ValueError):
-    """Nobody is called so."""
+    """There is no bot of this name."""
 
 
 class BotFile(NamedTuple):
-    """ "rivals/uct.py:Uct:50ms": a file, what makes a bot in it, and how much that may think."""
+    """ "rivals/uct.py:Uct:50ms": a file, the class or function in it, and a budget."""
 
     path: Path
     object: str
@@ -33,8 +35,8 @@ class BotFile(NamedTuple):
 
 
 class BotModule(NamedTuple):
-    """ "mymodule:MyBot": a module, what makes a bot in it, how much that may think, and the folder
-    where the module lies, empty if it is installed."""
+    """ "mymodule:MyBot": a module, the class or function in it, a budget, and the module's folder,
+    empty if it is installed."""
 
     module: str
     object: str
@@ -43,17 +45,17 @@ class BotModule(NamedTuple):
 
 
 def read_budget(name: str) -> ThinkingBudget:
-    """The budget at the end of a name: "mcts:400" simulations, "mcts:250ms"."""
-    who, _, text = name.rpartition(":")
+    """Return the budget at the end of a name: "mcts:400" simulations, "mcts:250ms"."""
+    bot, _, text = name.rpartition(":")
     budget = _BUDGET.fullmatch(text)
     if not budget:
-        raise UnknownBot(f"{name!r}: use {who}:400 (simulations) or {who}:250ms (time)")
+        raise UnknownBot(f"{name!r}: use {bot}:400 (simulations) or {bot}:250ms (time)")
     number = int(budget[1])
     return {"ms": number} if budget[2] else {"simulations": number}
 
 
 def read_file(name: str) -> BotFile | None:
-    """The file that a name means, if it means one."""
+    """Return the file that a name refers to, or None if it is no file name."""
     parts = _FILE.fullmatch(name)
     if not parts:
         return None
@@ -66,7 +68,7 @@ def read_file(name: str) -> BotFile | None:
 
 
 def read_module(name: str) -> BotModule | None:
-    """The module that a name means, if it means one: in the folder where we are, or installed."""
+    """Return the module that a name refers to, in the current folder or installed, or None."""
     parts = _MODULE.fullmatch(name)
     if not parts:
         return None

@@ -1,4 +1,4 @@
-"""A network that learnt by playing against itself, with NumPy alone; it does not search."""
+"""A network trained by self-play, evaluated with NumPy alone; it does not search."""
 
 import warnings
 from pathlib import Path
@@ -16,12 +16,13 @@ from heptapolis.move import Move
 from heptapolis.networks import Network, UnfitWeights
 from heptapolis.variants import Ruleset
 
-INSTEAD = 150  # simulations where there is no network: some 20 ms a move
+FALLBACK_SIMULATIONS = 150  # simulations per move without a network: some 20 ms
 
 
 class NeuralBot:
-    """Plays the move that its network likes best: ours for the view's ruleset, or a file's. Cards
-    that ours was not trained with are searched as `MctsBot` does."""
+    """Plays the move with the highest logit of its network: the shipped one for the view's ruleset,
+    or one from a file. With cards that the shipped network was not trained with, it searches as
+    `MctsBot` does."""
 
     def __init__(self, weights: Path | None = None) -> None:
         self.weights = weights
@@ -31,7 +32,7 @@ class NeuralBot:
         return f"NeuralBot({'' if self.weights is None else repr(str(self.weights))})"
 
     def prepare(self, view: View) -> None:
-        """Read the weights, and compile what the question needs."""
+        """Read the weights, and compile the evaluation."""
         encoding = encoding_for(view, "neural")
         if network := self._network(encoding):
             network.evaluate(encoding.encode(view).flat[None])
@@ -40,7 +41,7 @@ class NeuralBot:
         encoding = encoding_for(view, "neural")
         network = self._network(encoding)
         if not network:
-            return MctsBot(INSTEAD, threads=1).choose(view, rng)
+            return MctsBot(FALLBACK_SIMULATIONS, threads=1).choose(view, rng)
         return best_move(view, encoding, network)
 
     def _network(self, encoding: Encoding) -> Network | None:
@@ -52,7 +53,7 @@ class NeuralBot:
 
 
 def best_move(view: View, encoding: Encoding, network: Network, bonus: Any = 0.0) -> Move:
-    """What a network likes best, with something added to its opinion of actions."""
+    """Return the move with the highest logit, after adding ``bonus`` to the logits."""
     observation, mask = encoding.observe(view)
     if not mask.any():
         raise ValueError("the view's seat is not to move")
@@ -61,7 +62,7 @@ def best_move(view: View, encoding: Encoding, network: Network, bonus: Any = 0.0
 
 
 def encoding_for(view: View, bot: str) -> Encoding:
-    """What a view is to a network, for a bot that has one."""
+    """Return the encoding of a view; raise ValueError if there is none for its ruleset."""
     try:
         return encoding_of(view)
     except LookupError:
@@ -69,15 +70,16 @@ def encoding_for(view: View, bot: str) -> Encoding:
 
 
 def fitting_network(encoding: Encoding) -> Network:
-    """Ours for a ruleset, if it was trained with these very cards."""
-    network = networks.shipped(encoding)
+    """Return the shipped network of a ruleset; raise UnfitWeights if it was trained with other
+    cards."""
+    network = networks.shipped_network(encoding)
     if not network.was_trained_with(encoding.edition.fingerprint):
         raise UnfitWeights(f"no network was trained with these cards for {encoding.ruleset}")
     return network
 
 
 def is_unlearnt(rules: Ruleset, edition: Any) -> bool:
-    """Where networks play, but none was trained with these very cards."""
+    """Return whether the ruleset has networks, but none trained with these cards."""
     if not has_strategy(rules) or edition is None:
         return False
     try:
@@ -88,7 +90,8 @@ def is_unlearnt(rules: Ruleset, edition: Any) -> bool:
 
 
 def network_for(encoding: Encoding, bot: str, instead: str = "mcts") -> Network | None:
-    """Ours for a ruleset; none, and a word about it, if it was trained with other cards."""
+    """Return the shipped network of a ruleset; warn and return None if it was trained with other
+    cards."""
     try:
         return fitting_network(encoding)
     except UnfitWeights as error:

@@ -1,11 +1,11 @@
-"""A network and a search together."""
+"""A search guided by a network."""
 
 import time
 from collections.abc import Callable
 from random import Random
 
 from heptapolis.bots.guided import GuidedSearch
-from heptapolis.bots.mcts import MctsBot, check_budget, tell_budget
+from heptapolis.bots.mcts import MctsBot, check_budget, format_budget
 from heptapolis.bots.neural import encoding_for, network_for
 from heptapolis.contract import View
 from heptapolis.move import Move
@@ -18,8 +18,9 @@ NAME = "neural-search"
 class NeuralSearchBot:
     """Searches with a network, by simulations or by milliseconds, on one thread.
 
-    ``clock`` tells the seconds by which milliseconds are counted; ``least`` simulations are made in
-    any time. Cards that no network was trained with are searched without one, as `MctsBot` does.
+    ``clock`` returns the seconds that a limit in milliseconds counts; ``least`` is the minimum of
+    simulations within any time. With cards that no network was trained with, it searches as
+    `MctsBot` does.
     """
 
     threads = 1
@@ -36,10 +37,10 @@ class NeuralSearchBot:
         self.simulations, self.ms, self.clock, self.least = simulations, ms, clock, least
 
     def __repr__(self) -> str:
-        return f"NeuralSearchBot({tell_budget(self.simulations, self.ms)})"
+        return f"NeuralSearchBot({format_budget(self.simulations, self.ms)})"
 
     def prepare(self, view: View) -> None:
-        """Read the weights, and compile what a search needs."""
+        """Read the weights, and compile the search."""
         encoding = encoding_for(view, NAME)
         if network := network_for(encoding, NAME):
             search = part_of(view, GUIDED_SEARCH)(view, encoding, network, 0)
@@ -61,7 +62,7 @@ class NeuralSearchBot:
         return encoding.move(view, search.facts()[0].action)
 
     def _grow(self, search: GuidedSearch, start: float) -> None:
-        """By the budget, or until there is no more memory."""
+        """Grow the search by the budget, or until its memory is full."""
         if self.ms is not None:
             while not search.is_full and (
                 search.simulations < self.least or self.clock() - start < self.ms / 1000

@@ -1,8 +1,8 @@
-"""Bots of other packages, of modules and of files, each in a worker process of its own.
+"""Bots from other packages, modules and files, each in its own worker process.
 
-A package registers a bot in the group ``heptapolis.bots``: a name, and a class or function that
-makes one; a file or module is named together with what makes a bot in it. Whatever such a bot does
-wrong comes out as `BotFailure`.
+A package registers a bot in the entry point group ``heptapolis.bots``: a name, and a class or
+function that makes one. A file or module is named together with such a class or function. Every
+failure of such a bot is raised as `BotFailure`.
 """
 
 import json
@@ -23,24 +23,27 @@ from warnings import warn
 
 from heptapolis.bots.confinement import Confinement
 from heptapolis.bots.naming import UnknownBot, read_file, read_module
-from heptapolis.bots.referee import LONGEST, BotFailure, readable
+from heptapolis.bots.referee import MAX_DETAIL_CHARS, BotFailure, printable_text
 from heptapolis.bots.worker import GROUP, Answer, BotMaker, kill
 from heptapolis.contract import View
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
 from heptapolis.spelling import nearest
 
-LIMIT = 10.0  # seconds for a move, besides what its budget allows
-BUSY = 10  # times as long may a core take on a machine where many work
-START_LIMIT = 60.0  # seconds until a worker is ready
-STARTS = 3  # that may fail in a row; then the bot is given up
-LINE = 16 * LONGEST  # bytes of an answer: JSON may need twelve for a character
-TAIL = 1000  # bytes kept of what a bot prints, and lines of them that a fault tells
-LINES = 5
+MOVE_LIMIT_SECONDS = 10.0  # seconds per move, in addition to the bot's budget
+BUDGET_TIME_FACTOR = (
+    10  # budgets in ms may count CPU time: factor for the wall-clock limit on a busy machine
+)
+START_LIMIT_SECONDS = 60.0  # seconds until a worker is ready
+MAX_FAILED_STARTS = 3  # failed starts in a row before the bot is given up
+MAX_ANSWER_BYTES = 16 * MAX_DETAIL_CHARS  # bytes of an answer: JSON may need twelve per character
+MAX_OUTPUT_BYTES = 1000  # bytes kept of the bot's output, and lines of it shown in a fault
+MAX_OUTPUT_LINES = 5
 
 
-def installed(ours: Collection[str] = ()) -> dict[str, metadata.EntryPoint]:
-    """Outside bots by name. Nobody takes a name of ours; any other goes to the first who comes."""
+def installed_bots(ours: Collection[str] = ()) -> dict[str, metadata.EntryPoint]:
+    """Return outside bots by name. A built-in name cannot be taken; among packages the first one
+    wins."""
     entries: dict[str, metadata.EntryPoint] = {}
     for entry in metadata.entry_points(group=GROUP):
         if entry.name in ours or entry.name in entries:
@@ -51,32 +54,38 @@ def installed(ours: Collection[str] = ()) -> dict[str, metadata.EntryPoint]:
 
 
 class OutsideBot:
-    """A bot of another package. Its worker starts when it is first asked, and anew when it died.
+    """A bot from another package. Its worker starts with the first question, and restarts after a
+    crash.
 
-    Where the bot fails, ``choose`` raises `BotFailure`; `referee.ask` plays a fallback instead.
+    If the bot fails, ``choose`` raises `BotFailure`; `referee.ask` plays a fallback instead.
     """
 
     def __init__(
-        self, name: str, *, limit: float = LIMIT, start_limit: float = START_LIMIT,
+        self,
+        name: str,
+        *,
+        limit: float = MOVE_LIMIT_SECONDS,
+        start_limit: float = START_LIMIT_SECONDS,
         ours: Collection[str] = (),
-    ) -> None:  # fmt: skip
-        """``ours`` are the names that no outside bot can have."""
+    ) -> None:
+        """Find the bot; ``ours`` are the built-in names, which outside bots cannot have."""
         self.name, self.limit, self.start_limit = name, limit, start_limit
-        self.clock: Callable[[], float] = time.monotonic  # of `time`: what a budget in ms means
-        self.cpu_seconds = 0.0  # that its thread has worked for its answers
+        # a function of `time`: the clock of a budget in ms
+        self.clock: Callable[[], float] = time.monotonic
+        self.cpu_seconds = 0.0  # CPU time of the bot's thread for its answers
         self._maker = self._find(name, ours)
-        self.limit += self._maker.budget.get("ms", 0) / 1000 * BUSY
+        self.limit += self._maker.budget.get("ms", 0) / 1000 * BUDGET_TIME_FACTOR
         self._worker: _Worker | None = None
         self._lock = Lock()  # one question at a time
         self._failed_starts = 0
-        self._why = ""  # the last start failed
+        self._why = ""  # the reason why the last start failed
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
 
     @staticmethod
     def _find(name: str, ours: Collection[str]) -> BotMaker:
-        known = installed(ours)
+        known = installed_bots(ours)
         if not isinstance(name, str) or name not in known:
             names = [*ours, *known]
             raise UnknownBot(f"no bot {name!r}: {', '.join(names)}{nearest(name, names)}")
@@ -100,7 +109,7 @@ class OutsideBot:
             raise BotFailure("illegal", str(error)) from None
 
     def close(self) -> None:
-        """End the worker; asked again, the bot would start another."""
+        """End the worker; the next question starts a new one."""
         if self._worker:
             self._end()
             self._worker = None
@@ -114,12 +123,12 @@ class OutsideBot:
     def _running(self) -> "_Worker":
         if self._worker and self._worker.is_alive:
             return self._worker
-        if self._failed_starts == STARTS:
-            raise BotFailure("start", f"given up after {STARTS} starts; {self._why}")
+        if self._failed_starts == MAX_FAILED_STARTS:
+            raise BotFailure("start", f"given up after {MAX_FAILED_STARTS} starts; {self._why}")
         self.close()
         self._worker = worker = _Worker(replace(self._maker, clock=self.clock.__name__))
-        self._end = weakref.finalize(self, worker.end)  # also when nobody closes the bot
-        kind, self._why, _ = worker.hear(("ready", "start"), self.start_limit)
+        self._end = weakref.finalize(self, worker.end)  # also if `close` is never called
+        kind, self._why, _ = worker.receive(("ready", "start"), self.start_limit)
         if kind != "ready":
             self.close()
             self._failed_starts += 1
@@ -131,8 +140,8 @@ class OutsideBot:
 class FileBot(OutsideBot):
     """A bot in a file: "rivals/uct.py:Uct", or with a budget "rivals/uct.py:Uct:50ms".
 
-    The budget reaches what makes the bot as ``simulations`` or as ``ms``, together with the
-    ``clock`` that these are counted by.
+    The class or function receives the budget as ``simulations``, or as ``ms`` with the ``clock``
+    that counts it.
     """
 
     @staticmethod
@@ -144,8 +153,8 @@ class FileBot(OutsideBot):
 
 
 class ModuleBot(OutsideBot):
-    """A bot in a module, of the folder where we are or installed: "mymodule:MyBot"; a budget is
-    as a `FileBot` has it."""
+    """A bot in a module of the current folder, or in an installed one: "mymodule:MyBot"; budgets
+    as in `FileBot`."""
 
     @staticmethod
     def _find(name: str, ours: Collection[str]) -> BotMaker:
@@ -157,15 +166,16 @@ class ModuleBot(OutsideBot):
 
 
 class _Worker:
-    """A process with a bot in it. Two threads keep its pipes flowing, so that nobody here ever
-    waits longer than they want, whatever the bot does."""
+    """A process with a bot in it. Two threads read and write its pipes, so a caller never waits
+    longer than its timeout."""
 
     def __init__(self, maker: BotMaker) -> None:
         self._confinement = Confinement(maker)
         self._process = subprocess.Popen(
             self._confinement.command, env=self._confinement.environment,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C is not for it, and it dies with all it has started
+            # Ctrl-C does not reach it, and the whole process group can be killed
+            start_new_session=True,
         )  # fmt: skip
         self._questions: SimpleQueue[bytes | None] = SimpleQueue()
         self._answers: SimpleQueue[bytes] = SimpleQueue()
@@ -185,27 +195,30 @@ class _Worker:
     def ask(self, question: bytes, limit: float) -> Answer:
         self._printed.clear()
         self._questions.put(question)
-        return self.hear(("move", "illegal", "crash"), limit)
+        return self.receive(("move", "illegal", "crash"), limit)
 
-    def hear(self, kinds: Collection[str], limit: float) -> Answer:
-        """Its next answer, of one of these kinds; if that is not in time, the worker ends."""
+    def receive(self, kinds: Collection[str], limit: float) -> Answer:
+        """Return the next answer, which must be of one of these kinds; end the worker on a
+        timeout."""
         try:
             line = self._answers.get(timeout=limit)
         except Empty:
             self.end()
-            return Answer("timeout", self._told(f"no answer within {limit:g} s"))
-        except BaseException:  # an interrupt: the next question must not get this one's answer
+            return Answer("timeout", self._with_output(f"no answer within {limit:g} s"))
+        except BaseException:  # interrupted: the next question must not read this answer
             self.end()
             raise
         kind, text, seconds = _read(line)
         if kind in kinds:
-            return Answer(kind, text if kind in ("ready", "move") else self._told(text), seconds)
+            return Answer(
+                kind, text if kind in ("ready", "move") else self._with_output(text), seconds
+            )
         self.end()
         ended = f"its process ended with status {self._process.returncode}"
-        return Answer("crash", self._told("its answer cannot be read" if line else ended))
+        return Answer("crash", self._with_output("its answer cannot be read" if line else ended))
 
     def end(self) -> None:
-        """Kill it, with whatever it has started; no harm if that has been done."""
+        """Kill the worker and its children; do nothing if it has ended."""
         if not self.is_alive:
             return
         with suppress(ProcessLookupError, PermissionError):
@@ -216,15 +229,16 @@ class _Worker:
         for thread in self._threads:
             thread.join(timeout=1)
 
-    def _told(self, what: str) -> str:
-        """What happened, then the last lines that the bot printed."""
+    def _with_output(self, what: str) -> str:
+        """Return a description of the failure, followed by the last lines of the bot's output."""
         printed = self._printed.decode(errors="replace").splitlines()
-        return readable("\n".join([what, *printed[-LINES:]]))
+        return printable_text("\n".join([what, *printed[-MAX_OUTPUT_LINES:]]))
 
     def _converse(self, questions: BinaryIO, answers: BinaryIO) -> None:
-        """It speaks first, then every question gets one line; an empty one says that it ended."""
+        """Read the greeting, then one line per question; an empty line means that the worker
+        ended."""
         with suppress(OSError), questions, answers:
-            while line := answers.readline(LINE):
+            while line := answers.readline(MAX_ANSWER_BYTES):
                 self._answers.put(line)
                 question = self._questions.get()
                 if question is None:
@@ -237,11 +251,11 @@ class _Worker:
         with printed:
             while chunk := printed.read1(1 << 16):
                 self._printed += chunk
-                del self._printed[:-TAIL]
+                del self._printed[:-MAX_OUTPUT_BYTES]
 
 
 def _read(line: bytes) -> Answer:
-    """What it says; nothing at all if a stranger wrote something else."""
+    """Parse an answer; return an empty one if it is malformed."""
     try:
         kind, text, seconds = json.loads(line)
     except (ValueError, TypeError, RecursionError):
@@ -249,4 +263,4 @@ def _read(line: bytes) -> Answer:
     are_right = isinstance(kind, str), isinstance(text, str), isinstance(seconds, int | float)
     if not all(are_right) or not 0 <= seconds < float("inf"):
         return Answer("", "")
-    return Answer(kind, readable(text), float(seconds))
+    return Answer(kind, printable_text(text), float(seconds))

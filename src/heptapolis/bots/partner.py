@@ -1,4 +1,4 @@
-"""Who plays along in guided games."""
+"""The opponent in guided games."""
 
 from random import Random
 
@@ -6,16 +6,17 @@ from heptapolis.bots.greedy import GreedyBot
 from heptapolis.contract import View
 from heptapolis.move import Move
 
-NOISE = 8.0  # points, like the easy level
+NOISE_POINTS = 8.0  # points, as in the easy level
 
 
 class PartnerBot:
-    """Plays along in guided games, and in the same way each time.
+    """Plays in guided games, deterministically.
 
-    It errs like the easy level; whoever does the same again sees the same again."""
+    It errs like the easy level; the same situation gets the same move again.
+    """
 
     def __init__(self) -> None:
-        self._greedy = GreedyBot(NOISE)
+        self._greedy = GreedyBot(NOISE_POINTS)
 
     def prepare(self, view: View) -> None:
         self._greedy.prepare(view)

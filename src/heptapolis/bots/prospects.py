@@ -1,5 +1,5 @@
-"""What every move promises: possible games are looked into with a network, whose expectations its
-curve makes chances of. Cards that no network was trained with are searched without one."""
+"""The expected result of every move: a network guides the search, and its calibration curve turns
+values into win chances. With cards that no network was trained with, a plain search is used."""
 
 import time
 import warnings
@@ -12,12 +12,12 @@ from random import Random
 
 import numpy as np
 
-from heptapolis.bots.guided import LANES, WON, GuidedSearch
+from heptapolis.bots.guided import CERTAIN_WIN, LANES, GuidedSearch
 from heptapolis.bots.mcts import MctsBot, MoveEstimate, check_budget
 from heptapolis.bots.neural import fitting_network
 from heptapolis.contract import View
 from heptapolis.encodings import Encoding, encoding_of
-from heptapolis.kernel_game import counted
+from heptapolis.kernel_game import positive_int
 from heptapolis.move import Move
 from heptapolis.networks import Network, UnfitWeights
 from heptapolis.networks.chances import Logistic
@@ -26,14 +26,14 @@ from heptapolis.slots import GUIDED_SEARCH
 from heptapolis.variants import part_of
 
 SIMULATIONS, PLAIN_SIMULATIONS = 200, 2000  # with a network, and without
-FAIR, PLAIN_FAIR = 0.5, 0.25  # parts of an even share that every move gets
-ROUND = 4  # simulations of a move that is behind the others
-PLAYOUTS = 40  # quick games for the points of a move
+MIN_SHARE, PLAIN_MIN_SHARE = 0.5, 0.25  # share of an even distribution that every move gets
+ROUND_SIMULATIONS = 4  # simulations per step for a move that is behind the others
+PLAYOUTS = 40  # quick games to estimate the points of a move
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How long to look: simulations with a network, ``plain`` ones without, or milliseconds."""
+    """The budget: simulations with a network, ``plain`` ones without, or milliseconds."""
 
     simulations: int
     plain: int
@@ -49,47 +49,47 @@ def effort(
     *,
     enough: tuple[int, int] = (SIMULATIONS, PLAIN_SIMULATIONS),
 ) -> Effort:
-    """What somebody wishes; unless they do, simulations that are enough with and without a
+    """Return the requested budget, or the default: ``enough`` simulations with and without a
     network."""
     if simulations is not None:
-        enough = (counted(simulations, "simulations"),) * 2
+        enough = (positive_int(simulations, "simulations"),) * 2
     with_network, without = enough
     return Effort(with_network, without, ms)
 
 
 @dataclass(frozen=True)
 class Prospect:
-    """A move and what it promises; of moves that differ in payment alone, the best stands."""
+    """A move and its expected result; the best payment stands for all of them."""
 
     move: Move
     visits: int
-    win: float  # the chance to win, a shared win in parts
-    error: float  # its standard error: how much it hangs on the games that were looked into
-    value: float  # what the search went by
+    win: float  # the chance to win; a shared win counts in parts
+    error: float  # its standard error, from the sample of possible games
+    value: float  # the value that the search maximises
 
 
 class Outlook(ABC):
-    """One decision looked into."""
+    """The evaluation of one decision."""
 
     _view: View
 
     @abstractmethod
     def prospects(self) -> list[Prospect]:
-        """Of every move, first what the search would do."""
+        """Return the prospects of every move, the choice of the search first."""
 
     @abstractmethod
     def compare(self, one: Prospect, other: Prospect) -> tuple[Prospect, Prospect]:
-        """Both again, after as many simulations for either."""
+        """Return both again, after as many simulations for each of them."""
 
     def points(self, one: Prospect) -> float:
-        """What the seat has at the end if all play quickly after a move; all moves meet the same
-        deals."""
+        """Return the seat's final points if all seats play quickly after a move; all moves get the
+        same deals."""
         many = playouts(self._view, PLAYOUTS, Random(0), move=one.move)
         return float(many.points[:, self._view.seat].mean())
 
 
 def outlook(view: View, effort: Effort, rng: Random) -> Outlook:
-    """Look into a decision, with a network if there is one for these cards."""
+    """Evaluate a decision, with a network if there is one for these cards."""
     start, guide = time.monotonic(), _guide(view)
     if guide:
         search = part_of(view, GUIDED_SEARCH)(view, *guide, rng.getrandbits(64))
@@ -99,13 +99,14 @@ def outlook(view: View, effort: Effort, rng: Random) -> Outlook:
 
 
 def _guide(view: View) -> tuple[Encoding, Network] | None:
-    """What a view is to a network, and the network; none, and a word about it, if there is none."""
+    """Return the encoding and the network of a view; warn and return None if there is no
+    network."""
     if not view.legal_moves():
         return None
     try:
         encoding = encoding_of(view)
         return encoding, fitting_network(encoding)
-    except LookupError:  # a game of somebody else's
+    except LookupError:  # a game of another package
         return None
     except UnfitWeights as error:
         warnings.warn(f"advice comes of a search without a network here: {error}", stacklevel=4)
@@ -116,7 +117,7 @@ def _guide(view: View) -> tuple[Encoding, Network] | None:
 
 
 class GuidedOutlook(Outlook):
-    """A search that a network guides; every action gets its share, in the same worlds."""
+    """A search guided by a network; every action gets its share, in the same worlds."""
 
     def __init__(
         self,
@@ -130,7 +131,8 @@ class GuidedOutlook(Outlook):
         self._view, self._search, self._effort = view, search, effort
         mask, branches = encoding.mask(view), search.branches
         self._moves = [encoding.move(view, int(b["action"]), mask=mask) for b in branches]
-        self._groups = np.zeros(len(branches), np.int64)  # of simulations that came back together
+        # of simulations that finished in the same batch
+        self._groups = np.zeros(len(branches), np.int64)
         self._squares, self._visits, self._sums = np.zeros((3, len(branches)))
         if not self._moves:
             return
@@ -138,33 +140,34 @@ class GuidedOutlook(Outlook):
         self._grow(start)
 
     def _grow(self, start: float) -> None:
-        """As long as it is to be; every action is tried, if there are simulations for it."""
+        """Run the simulations of the budget; every action is tried if there are enough."""
         n, most, ms = len(self._moves), self._effort.simulations, self._effort.ms
-        fair_round = max(1, min(ROUND, most // (2 * n)))
+        fair_round = max(1, min(ROUND_SIMULATIONS, most // (2 * n)))
         while not self._search.is_full:
             begun = self._search.simulations
             if ms is None and begun >= most:
                 break
-            if ms is not None:  # each once, however short the time
+            if ms is not None:  # each action once, even with a very short time limit
                 if begun >= n and time.monotonic() - start >= ms / 1000:
                     break
-                fair_round = ROUND if begun >= n else 1
-            place = self._neglected(begun)
+                fair_round = ROUND_SIMULATIONS if begun >= n else 1
+            place = self._neglected_action(begun)
             self._search.confine(place)
             step = LANES if place is None else fair_round
             self._step(step if ms is not None else min(step, most - begun))
         self._finish()
 
-    def _neglected(self, begun: int) -> int | None:
-        """The action that has had too little of a share, if any: what the network likes first."""
+    def _neglected_action(self, begun: int) -> int | None:
+        """Return the action with too few visits for its share, the one with the highest prior
+        first; or none."""
         b = self._search.branches
         tried = b["visits"] + b["waiting"]
-        if tried.min() >= FAIR * (begun + 1) / len(b):
+        if tried.min() >= MIN_SHARE * (begun + 1) / len(b):
             return None
         return int(np.where(tried == tried.min(), b["prior"], -1.0).argmax())
 
     def _step(self, most: int) -> None:
-        """Some more simulations, and what they tell of how far worlds are apart."""
+        """Run some more simulations, and record the variance between worlds."""
         self._search.grow(most)
         b = self._search.branches
         new, brought = b["visits"] - self._visits, b["value"] - self._sums
@@ -179,14 +182,14 @@ class GuidedOutlook(Outlook):
         self._search.confine(None)
 
     def _spread(self) -> float:
-        """The variance of what simulations of one action bring, in chances; pooled of all actions,
-        for some have been tried a few times only."""
+        """Return the variance of one action's results, in chances; pooled over all actions, since
+        some have few visits."""
         within = self._squares - self._sums**2 / np.maximum(self._visits, 1)
         degrees = np.maximum(self._groups - 1, 0).sum()
         return float(max(within[self._groups > 1].sum(), 0.0) / max(degrees, 1)) / 4
 
     def prospects(self) -> list[Prospect]:
-        """First what has always won, if anything, then the most visited."""
+        """Return a move that always won first, then the others by visits."""
         spread = self._spread()
         ways: dict[Move, list[int]] = {}
         for place, move in enumerate(self._moves):
@@ -195,7 +198,7 @@ class GuidedOutlook(Outlook):
         return sorted(found, key=_merit, reverse=True)
 
     def _prospect(self, places: list[int], spread: float) -> Prospect:
-        """Of ways to pay the most visited one tells the chance."""
+        """Return the prospect of a use; its most visited payment gives the chance."""
         best = max(places, key=lambda place: (self._visits[place], -place))
         n = max(int(self._visits[best]), 1)
         value = float(self._sums[best]) / n
@@ -219,19 +222,19 @@ class GuidedOutlook(Outlook):
 
 
 def _merit(one: Prospect) -> tuple[bool, int, float]:
-    return one.value >= WON, one.visits, one.value
+    return one.value >= CERTAIN_WIN, one.visits, one.value
 
 
 # ── without ──────────────────────────────────────────────────────────────────────────────────────
 
 
 class PlainOutlook(Outlook):
-    """Possible games looked into as `mcts` does."""
+    """A search without a network, as `mcts` does it."""
 
     def __init__(self, view: View, simulations: int, ms: float | None, rng: Random) -> None:
         self._bot: Callable[..., MctsBot] = partial(MctsBot, simulations, ms=ms)
         self._view, self._rng = view, rng
-        self._found = self._search(PLAIN_FAIR)
+        self._found = self._search(PLAIN_MIN_SHARE)
 
     def _search(self, fair: float, among: Collection[Move] | None = None) -> list[Prospect]:
         estimates = self._bot(fair=fair).search(self._view, self._rng, among=among)

@@ -1,4 +1,4 @@
-"""Asking a bot so that the game goes on: whatever it does, a legal move comes back."""
+"""Ask a bot for a move and always get a legal one, even if the bot fails."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,16 +16,16 @@ from heptapolis.variants import ruleset_of, variant
 if TYPE_CHECKING:
     from heptapolis.bots import Bot
 
-LONGEST = 2000  # characters of a detail
+MAX_DETAIL_CHARS = 2000  # characters of a detail
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What a bot did instead of giving a legal move; it lost that turn to a fallback."""
+    """A failure of a bot to return a legal move; a fallback played that turn."""
 
     bot: str
     kind: str  # crash, timeout, illegal, start
-    detail: str  # what happened, in one line; what the bot said meanwhile may follow
+    detail: str  # the error in one line; output of the bot may follow
 
     def __str__(self) -> str:
         return f"{self.bot}: {self.kind}: {self.reason}"
@@ -37,7 +37,7 @@ class Fault:
 
 
 class BotFailure(Exception):
-    """A bot gave no move, and knows which kind of fault that is."""
+    """A bot returned no move; ``kind`` is the kind of the fault."""
 
     def __init__(self, kind: str, detail: str) -> None:
         super().__init__(detail)
@@ -51,28 +51,28 @@ def ask(
     name: str | None = None,
     fallback: "Bot | None" = None,
 ) -> tuple[Move, Fault | None]:
-    """A bot's move or, if it gives no legal one, that of a fallback and the fault; if none is
-    named, the fallback is greedy, or chance where greedy cannot play."""
+    """Return the bot's move or, if it fails, the move of a fallback together with the fault. The
+    default fallback is greedy, or random where greedy cannot play."""
     legal, parse = view.legal_moves(), variant(view.game).parse_move
     if not legal:
         raise ValueError("the view's seat is not to move")
     try:
-        return _meant(player.choose(view, rng), legal, parse), None
+        return _find_move(player.choose(view, rng), legal, parse), None
     except BotFailure as error:
-        kind, detail = error.kind, readable(str(error))
+        kind, detail = error.kind, printable_text(str(error))
     except (Exception, SystemExit) as error:
-        kind, detail = "crash", described(error)
+        kind, detail = "crash", describe_error(error)
     name = name or str(getattr(player, "name", type(player).__name__))
     fallback = fallback or (GreedyBot() if has_strategy(ruleset_of(view)) else RandomBot())
     try:
-        move = _meant(fallback.choose(view, rng), legal, parse)
-    except Exception:  # it may fail too, for the view has been in strange hands
+        move = _find_move(fallback.choose(view, rng), legal, parse)
+    except Exception:  # the fallback may fail too: the bot had access to the view
         move = legal[0]
     return move, Fault(name, kind, detail)
 
 
-def _meant(answer: object, legal: list[Move], parse: Callable[[str], Move]) -> Move:
-    """The legal move that an answer means: exactly, or without payment its first plan."""
+def _find_move(answer: object, legal: list[Move], parse: Callable[[str], Move]) -> Move:
+    """Return the legal move that an answer stands for; without a payment, the first plan."""
     try:
         move = parse(answer) if isinstance(answer, str) else answer
     except InvalidText as error:
@@ -86,15 +86,15 @@ def _meant(answer: object, legal: list[Move], parse: Callable[[str], Move]) -> M
     return plans[0]
 
 
-def described(error: BaseException) -> str:
-    """An error in words; a stranger's may refuse to be put into any."""
+def describe_error(error: BaseException) -> str:
+    """Return an error as text, even if its `__str__` raises."""
     try:
-        return readable(f"{type(error).__name__}: {error}".removesuffix(": "))
+        return printable_text(f"{type(error).__name__}: {error}".removesuffix(": "))
     except Exception:
         return type(error).__name__
 
 
-def readable(text: str) -> str:
-    """Lines that a terminal can show, and not too many."""
-    lines = text[:LONGEST].splitlines()
+def printable_text(text: str) -> str:
+    """Return the text without unprintable characters, cut to `MAX_DETAIL_CHARS`."""
+    lines = text[:MAX_DETAIL_CHARS].splitlines()
     return "\n".join("".join(c if c.isprintable() else " " for c in line) for line in lines)

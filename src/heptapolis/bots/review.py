@@ -1,4 +1,4 @@
-"""A played game looked at again: what each decision cost, and how the chances went."""
+"""Review of a played game: the cost of each decision, and the win chances over time."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,34 +13,34 @@ from heptapolis.game import replay, replay_steps
 from heptapolis.move import Move
 from heptapolis.record import Line, Record
 
-ENOUGH = 60, 400  # simulations for each decision, with a network and without
-CERTAIN = 2.0  # standard errors that a cost must be away from nothing
+DEFAULT_SIMULATIONS = 60, 400  # simulations per decision, with a network and without
+CERTAINTY_STANDARD_ERRORS = 2.0  # standard errors: smaller costs count as 0
 
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """A decision, and what the search would have done."""
+    """A decision, compared with the choice of the search."""
 
     age: int
     turn: int
     seat: int
     move: Move
-    best: Move  # the move itself if nothing better is certain
+    best: Move  # the move itself, unless another is certainly better
     win: float  # the chance to win with the move ...
     best_win: float  # ... and with the best
     points: float  # expected with the move ...
     best_points: float  # ... and with the best
-    reasons: tuple[Reason, ...]  # for the best, if it is another
+    reasons: tuple[Reason, ...]  # for the best move, if it differs
 
     @property
     def cost(self) -> float:
-        """The chance that the move gave away."""
+        """The win chance that the move gave away."""
         return max(0.0, self.best_win - self.win)
 
 
 @dataclass(frozen=True)
 class Moment:
-    """The chances of all seats when a turn began."""
+    """The win chances of all seats at the start of a turn."""
 
     age: int
     turn: int
@@ -49,14 +49,14 @@ class Moment:
 
 @dataclass(frozen=True)
 class Review:
-    """A whole game."""
+    """The review of a game."""
 
     game: Game
     decisions: tuple[JudgedMove, ...]
     curve: tuple[Moment, ...]
 
     def worst(self, most: int = 5, seat: int | None = None) -> list[JudgedMove]:
-        """The decisions that cost most, of one seat or of all."""
+        """Return the decisions that cost most, of one seat or of all."""
         asked = (one for one in self.decisions if one.cost > 0 and seat in (None, one.seat))
         return sorted(asked, key=lambda one: -one.cost)[:most]
 
@@ -68,12 +68,12 @@ def review(
     catalog: Source = None,
     progress: Callable[[int, int], None] = lambda done, all: None,
 ) -> Review:
-    """Look at every decision of a record from the view of the seat that made it.
+    """Evaluate every decision of a record from the view of the seat that made it.
 
-    ``progress`` hears after each decision how many of how many are done.
+    ``progress`` is called after each decision with the number done and the total.
     """
     read = record if isinstance(record, Record) else Record.parse(record)
-    end: Game = replay(read, catalog=catalog)  # complains before the long work
+    end: Game = replay(read, catalog=catalog)  # raises errors before the long work
     judge, steps = _Judge(simulations), iter(replay_steps(read, catalog=catalog))
     for n, line in enumerate(read.lines):
         judge.look_at(next(steps), line)
@@ -82,10 +82,10 @@ def review(
 
 
 class _Judge:
-    """Goes through the decisions of a game."""
+    """Evaluates the decisions of a game, one by one."""
 
     def __init__(self, simulations: int | None) -> None:
-        self._effort = effort(simulations, enough=ENOUGH)
+        self._effort = effort(simulations, enough=DEFAULT_SIMULATIONS)
         self.decisions: list[JudgedMove] = []
         self.chances: list[tuple[int, int, int, float]] = []  # age, turn, seat, chance
 
@@ -112,14 +112,15 @@ class _Judge:
 
 
 def _compare(found: Outlook, best: Prospect, mine: Prospect) -> tuple[Prospect, Prospect]:
-    """Both moves get as many simulations; a difference that may be chance is none."""
+    """Compare both moves with the same number of simulations; an uncertain difference counts as
+    0."""
     best, mine = found.compare(best, mine)
-    is_certain = best.win - mine.win > CERTAIN * hypot(best.error, mine.error)
+    is_certain = best.win - mine.win > CERTAINTY_STANDARD_ERRORS * hypot(best.error, mine.error)
     return (best, mine) if is_certain else (mine, mine)
 
 
 def _curve(chances: Sequence[tuple[int, int, int, float]], game: Game) -> list[Moment]:
-    """A moment for each turn; every seat's chance is as it saw it, and all together are 1."""
+    """Return one moment per turn: each seat's own estimate, normalised to a sum of 1."""
     by_turn: dict[tuple[int, int], dict[int, float]] = {}
     for age, turn, seat, win in chances:
         by_turn.setdefault((age, turn), {}).setdefault(seat, win)
@@ -129,7 +130,7 @@ def _curve(chances: Sequence[tuple[int, int, int, float]], game: Game) -> list[M
             ((seat, win),) = wins.items()
             wins[1 - seat] = 1 - win
         if len(wins) < game.players:
-            continue  # a dig or a seventh card: not everybody was asked
+            continue  # a dig or a seventh card: some seats had no decision
         total = sum(wins.values()) or 1.0
         curve.append(Moment(age, turn, tuple(wins[seat] / total for seat in range(game.players))))
     if game.is_over:

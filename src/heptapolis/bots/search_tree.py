@@ -1,4 +1,4 @@
-"""One tree of a search, or one for each seat, with the memory to grow in."""
+"""The trees of a search and their memory."""
 
 from abc import ABC, abstractmethod
 from typing import Any
@@ -10,11 +10,11 @@ from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.tree import EDGE
 
-STEP = 32  # simulations that are dealt at once, and between two looks at the clock
+STEP_SIMULATIONS = 32  # simulations dealt in one call, and between two checks of the clock
 
 
 class SearchTree(ABC):
-    """For one thread at a time."""
+    """The tree of a search, or one per seat. Not thread-safe."""
 
     root: int  # the edge above the seat's own moves
 
@@ -24,16 +24,16 @@ class SearchTree(ABC):
         self._asked, self._habits = asked_keys, habits
 
     def grow(self, simulations: int) -> None:
-        for done in range(0, simulations, STEP):
-            if not self._simulate(min(STEP, simulations - done)):
+        for done in range(0, simulations, STEP_SIMULATIONS):
+            if not self._simulate(min(STEP_SIMULATIONS, simulations - done)):
                 raise InvalidText("no deal fits what this seat has seen")
 
     @abstractmethod
     def _simulate(self, simulations: int) -> bool:
-        """At most `STEP` simulations; False if no deal agrees with the view."""
+        """Simulate `STEP_SIMULATIONS` times at most; return False if no deal fits the view."""
 
     def facts(self) -> list[tuple[int, list[float]]]:
-        """For each move of the seat: its key; visits, and the sums of value and wins."""
+        """Return, for each move of the seat, its key, visits, and the sums of value and wins."""
         facts = []
         edge = int(self._edges[self.root]["first"])
         while edge:
@@ -44,5 +44,5 @@ class SearchTree(ABC):
 
     @property
     def is_full(self) -> bool:
-        """There is no memory for further moves."""
+        """Whether the memory for edges is used up."""
         return int(self._edges[0]["next"]) >= len(self._edges)

@@ -1,4 +1,4 @@
-"""What bots know of a game."""
+"""What the bots need to know about a game."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
@@ -13,44 +13,46 @@ if TYPE_CHECKING:
     from heptapolis.bots.search_tree import SearchTree
 
 
-# Of characters, for each strength: how much they like what they like, in points, and the strongest
-# in logits of a network.
+# Of characters, for each strength: the size of the preference, in points, and the strongest in
+# logits of a network.
 Leanings = Mapping[str, tuple[float, float, float]]
 
 
 class Strategy(Protocol):
-    """What it takes to play a variant well; every view is one of a seat that is to move."""
+    """The knowledge to play a variant well. Every view passed to it is one of a seat with a
+    decision."""
 
-    noise: float  # how much further apart the values of moves lie than usual
-    habits: Any  # how to search, in the order of `kernel.tree`; found by benchmarks/tune_mcts.py
+    noise: float  # factor: how much further apart the values of moves are than usual
+    # parameters of the search, in the order of `kernel.tree`; tuned by benchmarks/tune_mcts.py
+    habits: Any
     leanings: Leanings
 
     def leanings_for(self, view: Any) -> Leanings:
-        """Those for the game that a view is of, which may have expansions."""
+        """Return the leanings for the view's game with its expansions."""
 
     def rate(self, view: Any) -> list[float]:
-        """The value of every legal move, in points, one move ahead."""
+        """Return the value of every legal move, in points, one move ahead."""
 
     def key(self, view: Any, move: Move) -> int:
-        """A move, its payment aside, as the trees know it."""
+        """Return the key of a move in the search trees; it ignores the payment."""
 
     def tree(
         self, view: Any, seed: int, habits: Any, asked_keys: Any, n_edges: int
     ) -> "SearchTree":
-        """What a search grows; ``asked_keys`` are those of the only moves in question."""
+        """Return a new search tree; ``asked_keys`` restricts the search to these moves."""
 
     def reasons(self, view: Any, move: Move) -> "list[Reason]":
-        """What speaks for a legal move and against it."""
+        """Return the reasons for and against a legal move."""
 
 
 def has_strategy(rules: Ruleset) -> bool:
-    """Whether our bots know more of a ruleset than its moves: they play it well, advise and
+    """Return whether our bots have a strategy for a ruleset: they play it well, advise and
     review."""
     return rules.has(STRATEGY)
 
 
 def strategy_for(view: View, bot: str) -> Strategy:
-    """The strategy that a bot needs for a view."""
+    """Return the strategy that a bot needs for a view."""
     rules = ruleset_of(view)
     if not has_strategy(rules):
         raise ValueError(f"{bot} does not play {rules}")

@@ -1,7 +1,7 @@
-"""What goes on in the process of an outside bot; `outside` is the other end of its pipes.
+"""The worker process of an outside bot; `outside` is the other end of its pipes.
 
-Questions come as pickles from the process that started this one. Answers go back as lines of JSON,
-a kind and a text, so that nothing a stranger's code sends is more than text.
+Questions arrive as pickles from the parent process. Answers are lines of JSON with a kind and a
+text, so that foreign code can never send anything but text.
 """
 
 import json
@@ -23,35 +23,35 @@ from threading import Thread
 from typing import Any, BinaryIO, NamedTuple
 
 from heptapolis.bots.naming import ThinkingBudget
-from heptapolis.bots.referee import described, readable
-from heptapolis.move import LONGEST, Move
+from heptapolis.bots.referee import describe_error, printable_text
+from heptapolis.move import MAX_MOVE_CHARS, Move
 
 GROUP = "heptapolis.bots"
-FILE_MODULE = "heptapolis_bot_file"  # the module of a file, whatever that is called
-CALLS = 3  # of a traceback: where it went wrong
+FILE_MODULE = "heptapolis_bot_file"  # module name for a bot file, whatever the file is called
+MAX_TRACEBACK_CALLS = 3  # traceback entries that an error shows
 
 
 class Answer(NamedTuple):
-    """What comes back for a question."""
+    """The answer to a question."""
 
-    kind: str  # ready, move, or that of a fault
+    kind: str  # ready, move, or the kind of a fault
     text: str
-    seconds: float = 0.0  # that a core has worked for the thread that was asked
+    seconds: float = 0.0  # CPU time of the bot's thread
 
 
 @dataclass(frozen=True)
 class BotMaker:
-    """What makes a bot, and what it is told then."""
+    """How to make a bot, with the arguments for it."""
 
     name: str
-    value: str  # of an entry point, "surveyor:Surveyor", or of a file, "rivals/uct.py:Uct"
+    value: str  # an entry point, "surveyor:Surveyor", or a file, "rivals/uct.py:Uct"
     is_file: bool = False
     budget: ThinkingBudget = field(default_factory=ThinkingBudget)
-    clock: str = "monotonic"  # of `time`: what ms are counted by
-    folder: str = ""  # where its module is found, if that is not installed
+    clock: str = "monotonic"  # a function of `time`: the clock of a budget in ms
+    folder: str = ""  # the module's folder, empty if it is installed
 
     def make(self) -> Any:
-        """What is named makes the bot, or is one already."""
+        """Return the bot: the named object, or the result of calling it."""
         arguments: dict[str, Any] = dict(self.budget)
         if "ms" in arguments:
             arguments["clock"] = getattr(time, self.clock)
@@ -65,16 +65,16 @@ class BotMaker:
                 sys.path.insert(0, self.folder)
             maker: Callable[..., Any] = EntryPoint(self.name, self.value, GROUP).load()
             return maker
-        return _in_file(self.file, self.value.rpartition(":")[2])
+        return _load_from_file(self.file, self.value.rpartition(":")[2])
 
     @property
     def file(self) -> Path:
-        """That it is in, if it is."""
+        """The path of the file, if the bot is in one."""
         return Path(self.value.rpartition(":")[0])
 
 
-def _in_file(path: Path, name: str) -> Callable[..., Any]:
-    """Something of a file, which may import its neighbours."""
+def _load_from_file(path: Path, name: str) -> Callable[..., Any]:
+    """Load a file and return an object from it; the file may import its neighbours."""
     sys.path.insert(0, str(path.parent))
     spec = spec_from_file_location(FILE_MODULE, path)
     assert spec and spec.loader
@@ -93,16 +93,17 @@ def main() -> None:
     try:
         choose = maker.make().choose
     except BaseException as error:
-        _say(answers, Answer("start", _story(error)))
+        _send(answers, Answer("start", _describe_crash(error)))
         return
-    _say(answers, Answer("ready", ""))
+    _send(answers, Answer("ready", ""))
     while True:
         view, seed = questions.get()
-        _say(answers, _answer(choose, view, Random(seed)))
+        _send(answers, _answer(choose, view, Random(seed)))
 
 
 def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """The pipes of questions and answers, out of the way of a bot that reads and prints."""
+    """Return the pipes for questions and answers; replace stdin and stdout so that the bot cannot
+    disturb them."""
     pipes = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
@@ -111,19 +112,19 @@ def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def _listen(asked: BinaryIO, questions: "SimpleQueue[Any]") -> None:
-    """Hand on what is asked. Whoever asks is gone when the pipe closes: leave, whatever the bot
-    is doing."""
+    """Put incoming questions into the queue. Exit when the pipe closes, even if the bot is busy."""
     try:
         while True:
             questions.put(pickle.load(asked))
     finally:
-        with suppress(ProcessLookupError):  # where bubblewrap leads its group, and ends with us
+        # under bubblewrap the group leader is another process, which ends with us
+        with suppress(ProcessLookupError):
             kill(os.getpid())
         os._exit(1)
 
 
 def kill(pid: int) -> None:
-    """End a worker, and with it the processes that its bot may have started."""
+    """End a worker together with its child processes."""
     if hasattr(os, "killpg"):
         os.killpg(pid, signal.SIGKILL)
     else:
@@ -136,18 +137,18 @@ def _answer(choose: Any, view: Any, rng: Random) -> Answer:
         chosen = choose(view, rng)
         seconds = time.thread_time() - start
         if isinstance(chosen, Move | str):
-            return Answer("move", str(chosen)[: LONGEST + 1], seconds)
+            return Answer("move", str(chosen)[: MAX_MOVE_CHARS + 1], seconds)
         return Answer("illegal", f"{type(chosen).__name__} is not a move", seconds)
     except BaseException as error:
-        return Answer("crash", _story(error), time.thread_time() - start)
+        return Answer("crash", _describe_crash(error), time.thread_time() - start)
 
 
-def _story(error: BaseException) -> str:
-    """An error, and where it came from."""
-    calls = traceback.format_tb(error.__traceback__)[-CALLS:]
-    return readable("\n".join([described(error), *calls]))
+def _describe_crash(error: BaseException) -> str:
+    """Return an error with the end of its traceback."""
+    calls = traceback.format_tb(error.__traceback__)[-MAX_TRACEBACK_CALLS:]
+    return printable_text("\n".join([describe_error(error), *calls]))
 
 
-def _say(answers: BinaryIO, answer: Answer) -> None:
+def _send(answers: BinaryIO, answer: Answer) -> None:
     answers.write(json.dumps(answer).encode() + b"\n")
     answers.flush()

@@ -1,8 +1,8 @@
-"""What the cards are: every card, board, leader, token and layout as checked data.
+"""Cards as data: every card, board, leader, token and layout, checked.
 
-Here stands what all games share: records (`model`), the reader of data files (`reader`), what a
-catalogue is read from (`source`), its text and fingerprint (`storage`), its JSON (`export`), the
-arrays of the kernel (`tables`). The cards themselves lie in the games; `heptapolis.catalogs` finds
+This package has what all games share: records (`model`), the reader of data files (`reader`), the
+sources of a catalogue (`source`), its text and fingerprint (`storage`), its JSON (`export`), the
+arrays of the kernel (`tables`). The cards themselves are in the games; `heptapolis.catalogs` finds
 them by name.
 """
 

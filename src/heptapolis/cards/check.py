@@ -1,4 +1,4 @@
-"""Checks that the catalogues of several games need, of what no single field can show."""
+"""Checks that the catalogues of several games need, beyond single fields."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,7 +8,8 @@ from heptapolis.cards.reader import NUMBER_LIMIT, Layers, Where
 from heptapolis.codes import AGES, CHAINS, COST_UNITS, Code, Color, Counted, Whose
 from heptapolis.spelling import nearest
 
-MAX_AMOUNT = 100  # of what a city adds up in small integers: shields, rebates, coins on an event
+# limit of what a city adds up in small integers: shields, rebates, coins on an event
+MAX_AMOUNT = 100
 
 
 def check_room(catalog: Catalog, layers: Layers) -> None:
@@ -56,7 +57,7 @@ def check_cost(cost: Cost, where: Where) -> None:
 
 
 def check_effect(effect: Effect, counted: set[Counted], whose: set[Whose], where: Where) -> None:
-    """Raise CatalogError for what no game can do with the keys that all effects have.
+    """Raise CatalogError for combinations of the common effect keys that no game can execute.
 
     ``counted`` and ``whose`` are what the effects of this game may count, and in whose cities.
     """
@@ -102,8 +103,8 @@ def check_members(given: Iterable[Code], allowed: Iterable[Code], where: Where) 
         raise where.error("names a thing twice")
 
 
-def blamed(layers: Layers, *paths: tuple[str, ...]) -> Where:
-    """Return the first of these places that a house speaks of: of two that clash, the one to
-    blame."""
+def place_to_blame(layers: Layers, *paths: tuple[str, ...]) -> Where:
+    """Return the first of these places that a house file names: where two clash, that one is the
+    mistake."""
     places = [layers.where(*path) for path in paths]
     return next((place for place in places if place.file == layers.house), places[0])

@@ -8,7 +8,7 @@ from heptapolis.cards.model import Catalog, Cost, Effect
 from heptapolis.codes import Code, Color
 
 Json = dict[str, Any]
-SOLD = (Color.BROWN, Color.GREY)
+SOLD_COLORS = (Color.BROWN, Color.GREY)
 
 
 def to_json(catalog: Catalog) -> Json:

@@ -12,11 +12,11 @@ from heptapolis.spelling import nearest
 
 @dataclass(frozen=True)
 class HouseHeader:
-    """What a file of house rules says about itself: what it is laid over, and what it is called."""
+    """The header of a file of house rules: what it extends, and its names."""
 
     extends: str
     id: str | None  # for programs
-    titles: Mapping[str, str]  # for people, by language; none if the file has no title
+    titles: Mapping[str, str]  # for people, by language; empty if the file has no title
 
 
 def house_header(path: Path, names: Sequence[str]) -> HouseHeader:

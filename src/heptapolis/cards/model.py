@@ -1,4 +1,4 @@
-"""What the catalogues of all games have in common: frozen records in the rulebook's words.
+"""The common part of all catalogues: frozen records in the rulebook's words.
 
 Field names are the keys of the data files and of the JSON export. Everything that follows from
 other fields (copies, chain targets, the cover graph) is a property, so it cannot contradict them.
@@ -39,7 +39,7 @@ class Count:
 
 @dataclass(frozen=True, kw_only=True)
 class Effect:
-    """What all games know. Several keys in one effect all apply.
+    """The effect keys of all games. Several keys in one effect all apply.
 
     ``added`` holds the keys that expansions bring; data files and JSON write them beside the
     others.
@@ -57,7 +57,7 @@ class Effect:
     added: Mapping[str, Any] = field(default_factory=dict)
 
     def as_stored(self, entry: dict[str, Any]) -> dict[str, Any]:
-        """Return what a text of the catalogue keeps of it, given all that is not usual."""
+        """Return the fields to store, given those with unusual values."""
         own = {key: value for key, value in entry.items() if key != "added"}
         added: dict[str, Any] = entry.get("added", {})
         return own | added
@@ -92,11 +92,11 @@ class Catalog:
     game: str  # the name of the catalogue: "duel", "leaders"
     origin: Mapping[str, str] = field(default_factory=dict)
     added: Mapping[str, Any] = field(default_factory=dict)
-    source: Any = field(repr=False, compare=False)  # the `CatalogSource` that it was read from
+    source: Any = field(repr=False, compare=False)  # the `CatalogSource` of this catalogue
 
     @cached_property
     def expansions(self) -> frozenset[str]:
-        """The ids of the expansions that it covers."""
+        """Return the ids of the expansions that it covers."""
         return frozenset(part.id for part in self.source.parts)
 
     def section(self, name: str) -> Any:
@@ -113,7 +113,7 @@ class Catalog:
         return self._by_id[id]
 
     def implied_facts(self, thing: Any) -> Mapping[str, Any]:
-        """Return what the rules see of a thing beside its own fields; it counts for the
+        """Return facts that the rules derive beside the thing's own fields; they are part of the
         fingerprint."""
         return {}
 

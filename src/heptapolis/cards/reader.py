@@ -1,4 +1,4 @@
-"""From TOML to the model, with every mistake named by file, entry and field.
+"""Read TOML into the model; every error names file, entry and field.
 
 The reader walks the dataclasses of a game: the type of a field says what its key may hold, so the
 model is the schema. A record with more to say has a class method ``complete``, which changes the
@@ -22,9 +22,9 @@ from heptapolis.spelling import nearest
 from heptapolis.user_files import read_text
 
 T = TypeVar("T")
-SLUG = re.compile(r"[a-z][a-z0-9_]*")
-NOT_IN_FILES = frozenset({"origin", "added", "source"})  # fields of every catalogue
-NUMBER_LIMIT = 1000  # what the kernels' small integers hold with room to spare
+SLUG_PATTERN = re.compile(r"[a-z][a-z0-9_]*")
+CATALOG_FIELDS = frozenset({"origin", "added", "source"})  # fields of every catalogue
+NUMBER_LIMIT = 1000  # within the kernel's small integers, with a margin
 
 
 class CatalogError(ValueError):
@@ -47,7 +47,7 @@ class Where:
 
 
 def parse_file(path: Path) -> dict[str, Any]:
-    """The raw content of a TOML file."""
+    """Return the raw content of a TOML file."""
     text = read_file(path)
     try:
         return tomllib.loads(text)
@@ -56,7 +56,7 @@ def parse_file(path: Path) -> dict[str, Any]:
 
 
 def read_file(path: Path) -> str:
-    """The text of a file."""
+    """Return the text of a file."""
     try:
         return read_text(path)
     except (OSError, ValueError) as error:
@@ -65,7 +65,7 @@ def read_file(path: Path) -> str:
 
 @dataclass
 class Layers:
-    """Raw files laid over each other; remembers which file spoke last of each entry."""
+    """Raw files laid over each other, with the last file that changed each entry."""
 
     raw: dict[str, Any] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)  # "card.temple" → the file to blame for it
@@ -75,7 +75,7 @@ class Layers:
     house: str = ""  # the path of the user's file
 
     def lay(self, raw: Mapping[str, Any], file: str, name: str) -> None:
-        """Entries named again get the fields given anew, new entries are added."""
+        """Add a file: new fields replace those of an existing entry, new entries are added."""
         for section, entries in raw.items():
             self.files[section] = file
             if not isinstance(entries, dict):
@@ -105,7 +105,7 @@ class Layers:
     ) -> T:
         """Return the catalogue as one value of ``model``. ``kinds`` of things and single
         ``records`` are the sections beside its fields; ``others`` are values of its fields."""
-        hints = {key: kind for key, kind in _hints(model).items() if key not in NOT_IN_FILES}
+        hints = {key: kind for key, kind in _hints(model).items() if key not in CATALOG_FIELDS}
         known = [*hints, *kinds, *records]
         for key in self.raw:
             if key not in known:
@@ -134,7 +134,7 @@ class Layers:
             where = self.where(section, id)
             extra = {}
             if "id" in _hints(kind):
-                if not SLUG.fullmatch(id):
+                if not SLUG_PATTERN.fullmatch(id):
                     raise where.error("an id is lower-case letters, digits and underscores")
                 extra["id"] = id
             result[id] = _record(kind, entry, where, **extra)
@@ -143,7 +143,7 @@ class Layers:
 
 @cache
 def _hints(kind: Any) -> dict[str, Any]:
-    """Keys a record takes, as data files write them, with their types."""
+    """Return the keys of a record, as data files write them, with their types."""
     hints = get_type_hints(kind)
     return {f.name.rstrip("_"): hints[f.name] for f in fields(kind)}
 
@@ -154,7 +154,7 @@ def _has_default(kind: Any, key: str) -> bool:
 
 
 def _record(kind: Any, raw: Any, where: Where, **extra: Any) -> Any:
-    """A dataclass from a table."""
+    """Return a dataclass from a table."""
     if not isinstance(raw, dict):
         raise where.error(f"expected a table, got {raw!r}")
     if kind is Cost:
@@ -220,7 +220,7 @@ def _code(kind: type[Code], raw: Any, where: Where) -> Code:
 
 
 def _words(class_name: str) -> str:
-    """``ResourceClass`` → "resource class"."""
+    """Return "resource class" for ``ResourceClass``."""
     return re.sub(r"(?<!^)(?=[A-Z])", " ", class_name).lower()
 
 
@@ -233,7 +233,7 @@ def _mapping(key: Any, value: Any, raw: Any, where: Where) -> dict[Any, Any]:
 
 
 def _cost(raw: dict[str, Any], where: Where) -> Cost:
-    """``{ coins = 1, wood = 2 }``: the flat form of a cost."""
+    """Return a cost from its flat form: ``{ coins = 1, wood = 2 }``."""
     units = {key: value for key, value in raw.items() if key != "coins"}
     resources = _mapping(Resource, int, units, where)
     coins = read_value(int, raw.get("coins", 0), where / "coins")

@@ -1,4 +1,4 @@
-"""What a catalogue is read from: the files of a game, and what each expansion adds to them.
+"""The sources of a catalogue: the files of a game, and those of each expansion.
 
 A game declares a `CatalogSource` in the slot `heptapolis.slots.CATALOG` of its manifest. An
 expansion extends it with a `CatalogPart` of its own:
@@ -28,8 +28,8 @@ Check = Callable[[Any, Layers], None]  # raises CatalogError for what cannot be 
 Fill = Callable[[Any, Any, Mapping[str, int]], None]  # takes the row, the catalogue, items by id
 
 
-def _pass(*_: Any) -> None:
-    """Check or fill nothing."""
+def _do_nothing(*_: Any) -> None:
+    """Do nothing: the default of `Check` and `Fill`."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -53,7 +53,7 @@ class Kind:
 
     @property
     def capacity(self) -> int:
-        """How many things of the kind there can be."""
+        """The maximum number of things of the kind."""
         return len(self.items) if self.room is None else self.room
 
 
@@ -73,11 +73,11 @@ class CatalogPart:
     kinds: tuple[Kind, ...] = ()
     records: Mapping[str, type[Any]] = field(default_factory=dict)  # frozen dataclasses, by section
     effects: Mapping[str, Any] = field(default_factory=dict)  # types, by key: int, a dataclass ...
-    check: Check = _pass
+    check: Check = _do_nothing
     columns: tuple[Any, ...] = ()  # of the tables, as `numpy.dtype` takes them
     # Writes what it brings into the row of the tables. Columns of the game are filled already for
     # what it adds to sections of the game, not for things of its own.
-    fill: Fill = _pass
+    fill: Fill = _do_nothing
     # Returns the JSON export of the game with what it brings; without it, sections of its own are
     # added.
     reshape: Callable[[Any, Json], Json] | None = None
@@ -91,7 +91,7 @@ class CatalogPart:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CatalogSource:
-    """What the catalogue of a game, played with some expansions, is read from."""
+    """The sources of a catalogue of a game with some expansions."""
 
     id: str  # of the game
     model: type[Catalog]  # a frozen dataclass; its fields are the sections of the files
@@ -103,7 +103,8 @@ class CatalogSource:
 
     @cached_property
     def name(self) -> str:
-        """The name of the catalogue: that of the game or of its expansion; of several, all."""
+        """The name of the catalogue: that of the game or of its expansion; with several, all of
+        them."""
         ids = [part.id for part in self.parts]
         return ids[0] if len(ids) == 1 else "+".join([self.id, *ids])
 
@@ -119,8 +120,8 @@ class CatalogSource:
 
     @cached_property
     def layout(self) -> tuple[tuple[Any, ...], int]:
-        """What the record of the tables depends on: the columns of expansions, and the number of
-        items, item 0 among them."""
+        """The properties that determine the record of the tables: the columns of expansions, and
+        the number of items, item 0 included."""
         columns = tuple(column for part in self.parts for column in part.columns)
         return columns, max(kind.items.stop for kind in self.kinds)
 
@@ -145,7 +146,8 @@ class CatalogSource:
         return self.checked(layers)
 
     def checked(self, layers: Layers) -> Any:
-        """Return the catalogue of what was read; raise CatalogError if it cannot be played."""
+        """Return the checked catalogue of what was read; raise CatalogError if it cannot be
+        played."""
         layers.effects = {key: kind for part in self.parts for key, kind in part.effects.items()}
         kinds = {kind.section: kind.record for part in self.parts for kind in part.kinds}
         catalog = layers.read(self.model, kinds, self.records, source=self)
@@ -194,6 +196,6 @@ def _names(columns: Iterable[Any]) -> list[str]:
 
 
 @cache
-def printed(source: CatalogSource) -> Any:
-    """Return our own catalogue of a source."""
+def printed_catalog(source: CatalogSource) -> Any:
+    """Return the built-in catalogue of a source."""
     return source.read()

@@ -1,7 +1,7 @@
-"""A catalogue as one text from which it is read again, and the fingerprint by which it is known.
+"""A catalogue as one text, and its fingerprint.
 
-Cards stand in the order of the catalogue, since a deal follows it. What has its usual value is left
-out, so that a field which the model gets one day changes no fingerprint of today.
+Cards are in the order of the catalogue, since a deal depends on it. Default values are left out, so
+that a new field of the model does not change existing fingerprints.
 """
 
 import hashlib
@@ -11,20 +11,20 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any
 
 from heptapolis.cards.model import Catalog, CatalogThing, Cost, Effect
-from heptapolis.cards.reader import NOT_IN_FILES, CatalogError, Layers
+from heptapolis.cards.reader import CATALOG_FIELDS, CatalogError, Layers
 from heptapolis.codes import Code
 
 Json = dict[str, Any]
-SOURCE = "stored catalogue"  # for messages
+SOURCE_NAME = "stored catalogue"  # for messages
 
 
 def to_text(catalog: Catalog) -> str:
-    """The whole catalogue."""
+    """Return the complete catalogue as text."""
     return json.dumps(_data(catalog), ensure_ascii=False, separators=(",", ":"))
 
 
 def fingerprint(catalog: Catalog) -> str:
-    """A hash of all that the rules see; records and tables name it."""
+    """Return a hash of everything the rules see; records and tables store it."""
     data = _data(catalog)
     for section, entries in data.items():
         if isinstance(entries, list):
@@ -34,12 +34,12 @@ def fingerprint(catalog: Catalog) -> str:
 
 
 def read_layers(text: str) -> Layers:
-    """What a text holds, as a data file would have said it."""
+    """Return the layers that a stored text stands for, as from a data file."""
     try:
         data = json.loads(text)
         sections = {name: _by_id(entries) for name, entries in data.items()}
     except (ValueError, AttributeError, TypeError, LookupError, RecursionError) as error:
-        raise CatalogError(f"{SOURCE}: {error}") from None
+        raise CatalogError(f"{SOURCE_NAME}: {error}") from None
     origin = {
         id: str(entry.pop("origin", "base"))
         for name, entries in sections.items()
@@ -47,7 +47,7 @@ def read_layers(text: str) -> Layers:
         for id, entry in entries.items()
     }
     layers = Layers()
-    layers.lay(sections, SOURCE, "base")
+    layers.lay(sections, SOURCE_NAME, "base")
     layers.origin |= origin
     return layers
 
@@ -56,13 +56,13 @@ def _data(catalog: Any) -> Json:
     own = {
         field.name: getattr(catalog, field.name)
         for field in fields(catalog)
-        if field.name not in NOT_IN_FILES and not _is_usual(getattr(catalog, field.name), field)
+        if field.name not in CATALOG_FIELDS and not _is_usual(getattr(catalog, field.name), field)
     }
     return {name: _section(value, catalog) for name, value in {**own, **catalog.added}.items()}
 
 
 def _section(value: Any, catalog: Any) -> Any:
-    """A section: things become a list, with the file that brought each."""
+    """Return a section: things as a list, with the file of each."""
     things: list[Any] = list(value.values()) if isinstance(value, Mapping) else [None]
     if all(isinstance(thing, CatalogThing) for thing in things):
         return [_plain(thing) | {"origin": catalog.origin[thing.id]} for thing in things]
@@ -70,7 +70,7 @@ def _section(value: Any, catalog: Any) -> Any:
 
 
 def _seen_by_rules(entry: Json, catalog: Catalog) -> Json:
-    """A card, wonder, leader or token."""
+    """Return the fields of a card, wonder, leader or token that the rules see."""
     thing = catalog.find(entry["id"])
     facts = {key: value for key, value in entry.items() if key not in (*thing.words, "origin")}
     return facts | dict(catalog.implied_facts(thing))
@@ -86,7 +86,7 @@ def _by_id(entries: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Any value of the model in JSON types, as the reader takes it."""
+    """Return any value of the model in JSON types, as the reader accepts it."""
     if isinstance(value, Code):
         return value.slug
     if isinstance(value, Cost):

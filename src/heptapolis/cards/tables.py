@@ -1,12 +1,12 @@
-"""From catalogue to the dense arrays that the kernels take: what the tables of all games share.
+"""The dense arrays of the kernels: the part that the tables of all games share.
 
-One record holds a whole game's data; its fields are columns over *items* (see `codes`): cards,
-leaders, boards and stages alike, so that one function can apply any of them. The room is fixed,
-which lets a house catalogue run on kernels compiled for ours.
+One record holds the data of a game; its fields are columns over *items* (see `codes`): cards,
+leaders, boards and stages alike, so one function can apply any of them. The size is fixed, so a
+house catalogue runs on the kernels compiled for ours.
 
-An expansion with columns or items of its own gets a longer record: its columns first, then those
-of the game. The record of the game is never the beginning of another one, since Numba would take
-such a record for the game's.
+An expansion with its own columns or items gets a longer record: its columns first, then those of
+the game. The record of the game is never a prefix of another one, since Numba would take such a
+record for the game's.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from heptapolis.cards.source import CatalogSource
 from heptapolis.codes import CHAINS, RESOURCES, Code, Color
 
 Tables = NDArray[np.void]
-SOLD = (Color.BROWN, Color.GREY)
+SOLD_COLORS = (Color.BROWN, Color.GREY)
 
 
 def item_columns(n: int) -> list[Any]:
@@ -33,8 +33,8 @@ def item_columns(n: int) -> list[Any]:
         ("cost_units", "i2", (n,)),  # resource units in all
         ("chain", "i2", (n, CHAINS)),  # structures that make it free, 0 = none
         ("produce", "i2", (n, RESOURCES)),
-        ("choice", "i2", (n,)),  # bits of the resources it makes one of
-        ("sold", "i2", (n,)),  # 1: neighbours may buy what it makes
+        ("choice", "i2", (n,)),  # bits of the resources of which it makes one
+        ("sold", "i2", (n,)),  # 1: neighbours may buy its resources
         ("coins", "i2", (n,)),
         ("coins_per_amount", "i2", (n,)),
         ("coins_per_what", "i4", (n,)),  # bits by Counted
@@ -70,7 +70,7 @@ def index(catalog: Catalog) -> dict[str, int]:
 
 
 def fill_parts(row: Any, catalog: Catalog, index: dict[str, int]) -> None:
-    """Write what the expansions bring."""
+    """Write the columns of the expansions."""
     for part in catalog.source.parts:
         part.fill(row, catalog, index)
 
@@ -90,7 +90,7 @@ def fill_cost(row: Any, item: int, cost: Cost) -> None:
 
 
 def fill_effect(row: Any, item: int, effect: Effect) -> None:
-    """Write the part of an item's effect that all games know."""
+    """Write the common part of an item's effect."""
     for resource in effect.produce:
         row["produce"][item, resource] += 1
     row["choice"][item] = bits(effect.produce_choice)

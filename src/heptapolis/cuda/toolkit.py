@@ -7,7 +7,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from heptapolis.extras import is_there, need
+from heptapolis.extras import is_installed, require_extra
 
 # Names that numba-cuda 0.30 takes from NumPy, and that NumPy 2.4 and 2.5 have dropped.
 DROPPED_NAMES = {"row_stack": "vstack", "in1d": "isin", "trapz": "trapezoid"}
@@ -31,11 +31,11 @@ def _import_target() -> Any:
     try:
         from numba import cuda
 
-        if is_there("numba_cuda") and not IS_SIMULATED:
+        if is_installed("numba_cuda") and not IS_SIMULATED:
             for name in LATE_MODULES:
                 import_module(name)
     except ImportError:
-        need("cuda", WHAT)
+        require_extra("cuda", WHAT)
         raise
     finally:
         for old in added:
@@ -51,8 +51,8 @@ def check_gpu() -> None:
     """Raise MissingExtra or NoGpuError, in one line, unless kernels can run here."""
     if IS_SIMULATED:
         return
-    if not is_there("numba_cuda"):
-        need("cuda", WHAT)
+    if not is_installed("numba_cuda"):
+        require_extra("cuda", WHAT)
     if config.DISABLE_JIT:
         raise NoGpuError(f"{WHAT} needs the JIT, which NUMBA_DISABLE_JIT turns off")
     try:

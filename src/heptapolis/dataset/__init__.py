@@ -1,6 +1,6 @@
-"""Games that bots play by the thousand, as arrays and as Parquet: what to learn and count from.
+"""Thousands of games between bots, as arrays and as Parquet, for analysis and learning.
 
-`selfplay` plays them, by number, so that it does not matter who plays which; `simulated` has
-results as arrays, `tables` every game, seat and position as rows, `folder` keeps those. What a seat
-has in front of it in the end, each variant says itself.
+`selfplay` plays games by number, independent of the process; `simulated` returns results as arrays,
+`tables` builds rows of games, seats and positions, and `folder` stores them. Each variant lists the
+contents of a city at the end.
 """

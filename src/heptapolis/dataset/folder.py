@@ -1,4 +1,4 @@
-"""The folder of a dataset: what it is made of, and a folder of Parquet files for each table.
+"""The folder of a dataset: its plan, and a folder of Parquet files for each table.
 
     dataset.json            the plan
     games/00000.parquet     a row a game
@@ -22,28 +22,29 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from heptapolis import __version__
-from heptapolis.dataset.tables import ALL, GAMES, DatasetPlan
+from heptapolis.dataset.tables import ALL_POSITIONS, GAMES, DatasetPlan
 
-PLAN, VERSION = "dataset.json", 1
-GROUP_ROWS = 20_000  # of a row group, about
-PART_SECONDS = 600.0  # until the next file is begun
-KEY = "heptapolis"  # of the metadata in each file
+PLAN_FILE, FORMAT_VERSION = "dataset.json", 1
+GROUP_ROWS = 20_000  # approximate rows of a row group
+PART_SECONDS = 600.0  # until the next file
+METADATA_KEY = "heptapolis"  # of the metadata in each file
 
 
 class DatasetFolder:
-    """An open folder; ``games`` is how many are in it."""
+    """An open folder; ``games`` is the number of games in it."""
 
     def __init__(self, path: Path, plan: DatasetPlan) -> None:
-        """Open a folder, new or of the same plan; ValueError if it is another's."""
+        """Open a folder: a new one, or one with the same plan. Raise ValueError if it holds another
+        dataset."""
         self.path, self.plan = path, plan
-        if (path / PLAN).exists():
+        if (path / PLAN_FILE).exists():
             self._check_plan()
         elif path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise ValueError(f"{path} is not a dataset's folder; name a new one")
         for table in plan.schemas:
             (path / table).mkdir(parents=True, exist_ok=True)
-        facts = {"version": VERSION, "plan": plan.facts()}
-        (path / PLAN).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
+        facts = {"version": FORMAT_VERSION, "plan": plan.facts()}
+        (path / PLAN_FILE).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
         self._sweep()
         self.games = self.rows(GAMES)
         self._writers: dict[str, Any] = {}
@@ -52,10 +53,10 @@ class DatasetFolder:
 
     def _check_plan(self) -> None:
         try:
-            facts = json.loads((self.path / PLAN).read_text(encoding="utf-8"))
+            facts = json.loads((self.path / PLAN_FILE).read_text(encoding="utf-8"))
             old = dict(facts["plan"])
         except (ValueError, KeyError, TypeError):
-            raise ValueError(f"{self.path / PLAN}: not a dataset's plan") from None
+            raise ValueError(f"{self.path / PLAN_FILE}: not a dataset's plan") from None
         new = json.loads(json.dumps(self.plan.facts()))
         for key in {**old, **new}:
             if old.get(key) != new.get(key):
@@ -65,7 +66,7 @@ class DatasetFolder:
                 )
 
     def _sweep(self) -> None:
-        """Away with what a run that was killed left half done: games come last."""
+        """Remove what a killed run left incomplete: the table of games is written last."""
         whole = {file.name for file in self.files(GAMES)}
         for table in self.plan.schemas:
             for file in (self.path / table).iterdir():
@@ -73,15 +74,15 @@ class DatasetFolder:
                     file.unlink()
 
     def files(self, table: str) -> list[Path]:
-        """The files of a table, in order."""
+        """Return the files of a table, in order."""
         return sorted(file for file in (self.path / table).glob("*.parquet") if file.name[0] != ".")
 
     def rows(self, table: str) -> int:
-        """How many a table has, in whole files."""
+        """Return the number of rows of a table, in complete files."""
         return sum(pq.read_metadata(file).num_rows for file in self.files(table))
 
     def add(self, tables: dict[str, Any]) -> None:
-        """Some games more: those that come next."""
+        """Add the next games."""
         for name, table in tables.items():
             self._waiting[name].append(table)
         self._n_waiting += max(table.num_rows for table in tables.values())
@@ -92,12 +93,12 @@ class DatasetFolder:
                 self.close()
 
     def close(self) -> None:
-        """Write what waits, and let the files be seen; who adds more begins new ones."""
+        """Write the buffered rows and make the files visible; a later `add` starts new files."""
         if self._n_waiting:
             self._write_group()
         for writer in self._writers.values():
             writer.close()
-        for table in reversed(self._writers):  # games last: they say that all is there
+        for table in reversed(self._writers):  # games last: they mark the other tables as complete
             fresh = self._part(table)
             os.replace(_unfinished(fresh), fresh)
         self._writers = {}
@@ -109,7 +110,7 @@ class DatasetFolder:
         if not self._writers:
             self._begun = monotonic()
             for name, schema in self.plan.schemas.items():
-                own = schema.with_metadata({KEY: json.dumps(metadata(self.plan))})
+                own = schema.with_metadata({METADATA_KEY: json.dumps(metadata(self.plan))})
                 path = _unfinished(self._part(name))
                 self._writers[name] = pq.ParquetWriter(path, own, compression="zstd")
         for name, writer in self._writers.items():
@@ -124,12 +125,12 @@ def _unfinished(path: Path) -> Path:
 
 
 def metadata(plan: DatasetPlan) -> dict[str, Any]:
-    """What every file says of itself."""
+    """Return the metadata of every file."""
     return {"heptapolis": __version__, "command": " ".join(command(plan)), **plan.facts()}
 
 
 def command(plan: DatasetPlan) -> Iterator[str]:
-    """The command that makes it, but for how many games, and where."""
+    """Return the command that makes this dataset, without the number of games and the folder."""
     facts = plan.facts()
     yield from ("hepta", "dataset", str(facts["ruleset"]))
     for name, value in facts["options"].items():
@@ -137,5 +138,8 @@ def command(plan: DatasetPlan) -> Iterator[str]:
             yield from (f"--{name.replace('_', '-')}", shlex.quote(str(value)))
     yield from ("--bots", ",".join(plan.play.bots), "--seed", str(plan.play.seed))
     if plan.positions:
-        yield from ("--positions", "all" if plan.positions == ALL else str(plan.positions))
+        yield from (
+            "--positions",
+            "all" if plan.positions == ALL_POSITIONS else str(plan.positions),
+        )
         yield from ("--form", plan.form)

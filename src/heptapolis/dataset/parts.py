@@ -1,4 +1,4 @@
-"""What a seat has in front of it when a game is over: each variant has a part."""
+"""The contents of a city at the end of a game; each variant has a part."""
 
 from typing import Any, Protocol
 
@@ -7,7 +7,7 @@ from heptapolis.variants import Ruleset
 
 
 class CityPart(Protocol):
-    """The things of a city, by kind; "wonders" is always one."""
+    """The contents of a city, by kind; "wonders" is always one."""
 
     @property
     def kinds(self) -> tuple[str, ...]: ...
@@ -16,7 +16,7 @@ class CityPart(Protocol):
 
 
 class PlainCity:
-    """A variant of which only the contract is known."""
+    """The part of a variant of which only the contract is known."""
 
     kinds = ("wonders",)
 
@@ -25,5 +25,5 @@ class PlainCity:
 
 
 def city_part(rules: Ruleset) -> CityPart:
-    """What a dataset tells of the cities of a ruleset."""
+    """Return the part of a ruleset that lists the contents of its cities."""
     return rules.part(DATASET, plain=PlainCity)

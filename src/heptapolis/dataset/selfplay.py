@@ -1,4 +1,4 @@
-"""Games between bots, by number: each has a seed and a seating of its own, whoever plays it."""
+"""Games between bots, by number: the number determines the seed and the line-up."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from heptapolis.arena.play import NOBODY_ELSE, play_on, seat_bots
+from heptapolis.arena.play import NO_GUESTS, play_on, seat_bots
 from heptapolis.arena.schedule import Format
 from heptapolis.bots import Bot
 from heptapolis.contract import Game
@@ -18,46 +18,47 @@ from heptapolis.simulation import PLAYERS, PlayedBatch
 from heptapolis.slots import QUICK_PLAYERS
 from heptapolis.variants import ruleset
 
-QUICK_BOTS = {name: number for number, name in enumerate(PLAYERS)} | {"medium": 1}  # it is greedy
-BATCH = 250  # games that the kernel plays in one call
+# `medium` is greedy
+QUICK_BOTS = {name: number for number, name in enumerate(PLAYERS)} | {"medium": 1}
+BATCH_GAMES = 250  # games that the kernel plays in one call
 
 
 class FinishedGame(NamedTuple):
-    """A game that is over: its number, who sat where, its end, and how it went."""
+    """A finished game: number, line-up, result and moves."""
 
     number: int
     seed: int
     line_up: tuple[str, ...]
     game: Game
     record: str
-    lines: list[str]  # of the record, a decision each
+    lines: list[str]  # lines of the record, one per decision
 
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """What is played: ``bots`` sit where they stand or, if the seating is drawn, in an order of
-    each game's own, all as often as they fit."""
+    """The settings of the games: ``bots`` sit in this order or, if ``is_drawn``, in a drawn order
+    for each game; all of them as often as they fit."""
 
     format: Format
     options: Any
     bots: tuple[str, ...]
     seed: int = 0
     is_drawn: bool = False
-    guests: Mapping[str, Bot] = field(default_factory=lambda: NOBODY_ELSE)
+    guests: Mapping[str, Bot] = field(default_factory=lambda: NO_GUESTS)
 
     @property
     def is_quick(self) -> bool:
-        """The kernel can play it by itself."""
+        """Whether the kernel can play these bots itself."""
         known = all(bot in QUICK_BOTS and bot not in self.guests for bot in self.bots)
         return known and self.format.ruleset.has(QUICK_PLAYERS)
 
     def seeds(self, numbers: Sequence[int]) -> Any:
-        """Of some games; `heptapolis.new` deals them by these."""
+        """Return the seeds of some games for `heptapolis.new`."""
         root = generator(self.seed)[0]
         return np.array([game_seed(root, 0, number) for number in numbers], np.uint64)
 
     def line_up(self, seed: int) -> tuple[str, ...]:
-        """Who sits where in the game of a seed."""
+        """Return the bots by seat in the game of a seed."""
         if not self.is_drawn:
             return self.bots
         rng, bots = Random(seed), list(self.bots)
@@ -67,7 +68,7 @@ class SelfPlay:
         return tuple(order)
 
     def batch(self, numbers: Sequence[int], is_traced: bool) -> PlayedBatch:
-        """Some games, played by the kernel."""
+        """Play some games in the kernel."""
         seeds = self.seeds(numbers)
         names = [self.line_up(seed) for seed in seeds.tolist()]
         players = np.array([[QUICK_BOTS[name] for name in one] for one in names], np.int64)
@@ -76,13 +77,13 @@ class SelfPlay:
         return kernel.self_play(self.options, variant.catalog, seeds, players, is_traced)
 
     def play(self, numbers: Sequence[int]) -> Iterator[FinishedGame]:
-        """Some games, one after the other."""
+        """Yield some games, one after the other."""
         if not self.is_quick:
             yield from map(self._ask_bots, numbers)
             return
         variant = self.format.ruleset.variant
-        for start in range(0, len(numbers), BATCH):
-            some = numbers[start : start + BATCH]
+        for start in range(0, len(numbers), BATCH_GAMES):
+            some = numbers[start : start + BATCH_GAMES]
             batch = self.batch(some, is_traced=True)
             for k, (number, seed) in enumerate(zip(some, self.seeds(some).tolist(), strict=True)):
                 names = self.line_up(seed)
@@ -116,9 +117,9 @@ def self_play(
     seed: int,
     *,
     is_drawn: bool,
-    guests: Mapping[str, Bot] = NOBODY_ELSE,
+    guests: Mapping[str, Bot] = NO_GUESTS,
 ) -> SelfPlay:
-    """What some words mean; ValueError says what is wrong with them."""
+    """Parse the settings of a command; raise ValueError if they are wrong."""
     rules = ruleset(text)
     values = rules.read_options(options)
     seats = rules.variant.seats_of(values)

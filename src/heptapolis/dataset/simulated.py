@@ -13,8 +13,8 @@ import numpy as np
 from heptapolis.arena.match import BotLike, named_bots, ready_bot
 from heptapolis.arena.play import places
 from heptapolis.dataset.parts import city_part
-from heptapolis.dataset.selfplay import BATCH, SelfPlay, self_play
-from heptapolis.kernel_game import counted
+from heptapolis.dataset.selfplay import BATCH_GAMES, SelfPlay, self_play
+from heptapolis.kernel_game import positive_int
 from heptapolis.report_page import table
 from heptapolis.slots import QUICK_PLAYERS
 from heptapolis.variants import DEFAULT
@@ -22,11 +22,11 @@ from heptapolis.variants import DEFAULT
 
 @dataclass(frozen=True)
 class SimulatedGames:
-    """How many games ended: arrays with a row a game, then a seat.
+    """The results of many games: arrays indexed by game, then by seat.
 
     ``sheets[game, seat, column]`` are the score sheets, ``places`` 1 for the best, ``wonders`` the
-    boards or wonders of each city, ``outcomes[game]`` how it ended; ``seeds[game]`` is what
-    `heptapolis.new` deals the game by.
+    boards or wonders of each city, ``outcomes[game]`` the ending; ``seeds[game]`` is the seed for
+    `heptapolis.new`.
     """
 
     game: str
@@ -48,12 +48,12 @@ class SimulatedGames:
 
     @property
     def wins(self) -> Any:
-        """1 for a victory, parts of it for a shared one, else 0 (game, seat)."""
+        """1 for a victory, equal parts for a shared one, else 0 (game, seat)."""
         first = self.places == 1
         return first / first.sum(axis=1, keepdims=True)
 
     def to_dict(self) -> dict[str, Any]:
-        """Columns with a row for each game and seat, as any data frame takes them."""
+        """Return columns with one row per game and seat, as data frames take them."""
         games, seats = self.places.shape
         columns = {column: self.sheets[:, :, k] for k, column in enumerate(self.columns)}
         total = columns.pop("total")
@@ -71,19 +71,19 @@ class SimulatedGames:
         }
 
     def to_pandas(self) -> Any:
-        """`to_dict` as a data frame of pandas."""
+        """Return `to_dict` as a data frame of pandas."""
         import pandas
 
         return pandas.DataFrame(self.to_dict())
 
     def to_polars(self) -> Any:
-        """`to_dict` as a data frame of polars."""
+        """Return `to_dict` as a data frame of polars."""
         import polars
 
         return polars.DataFrame(self.to_dict())
 
     def _summary(self) -> tuple[str, list[str], list[list[str]]]:
-        """A title, headings, and a line a seat."""
+        """Return a title, headings, and a line per seat."""
         found, counts = np.unique(self.outcomes, return_counts=True)
         ways = ", ".join(f"{way} {n / len(self):.1%}" for way, n in zip(found, counts, strict=True))
         live = [k for k, name in enumerate(self.columns) if self.sheets[:, :, k].any()]
@@ -126,16 +126,16 @@ def simulate(
     progress: Callable[[int], object] | None = None,
     **options: Any,
 ) -> SimulatedGames:
-    """Play games between bots, and give all results as arrays.
+    """Play games between bots, and return all results as arrays.
 
     ``bots`` is one for all seats, or one for each: names, objects with ``choose(view, rng)``, or
-    classes that make one. "random" and "greedy" are the kernel's own: they play thousands of games
-    a second, on as many ``threads`` as there are cores. All others are asked here, one by one; one
-    that fails is a ValueError. ``options`` are those of `heptapolis.new`. The same seed gives the
-    same games on any number of threads. ``progress`` is told how many are done.
+    classes that make one. "random" and "greedy" run in the kernel: thousands of games a second, on
+    as many ``threads`` as there are cores. All other bots are called in this process, game by game;
+    a failing bot raises ValueError. ``options`` are those of `heptapolis.new`. The same seed gives
+    the same games on any number of threads. ``progress`` is called with the number of games done.
     """
-    games = counted(games, "games")
-    threads = (os.cpu_count() or 1) if threads is None else counted(threads, "threads")
+    games = positive_int(games, "games")
+    threads = (os.cpu_count() or 1) if threads is None else positive_int(threads, "threads")
     if isinstance(bots, str) or not isinstance(bots, Sequence):
         bots = [bots]
     named = named_bots(bots, is_one_name=True)
@@ -145,12 +145,12 @@ def simulate(
     plan = self_play(game, options, names, seed, is_drawn=False, guests=guests)
     if plan.is_quick:
         parts = []
-        for part in _in_threads(plan, games, threads):
+        for part in _play_in_kernel(plan, games, threads):
             parts.append(part)
             if progress:
                 progress(sum(len(one[0]) for one in parts))
     else:
-        parts = list(_one_by_one(plan, games, progress))
+        parts = list(_play_in_process(plan, games, progress))
     sheets, where, outcomes, wonders = (
         np.concatenate(column) for column in zip(*parts, strict=True)
     )
@@ -162,18 +162,18 @@ def simulate(
 Part = tuple[Any, Any, Any, Any]  # sheets, places, outcomes, wonders of some games
 
 
-def _in_threads(plan: SelfPlay, games: int, threads: int) -> Iterator[Part]:
-    """The kernel's games, in order."""
+def _play_in_kernel(plan: SelfPlay, games: int, threads: int) -> Iterator[Part]:
+    """Yield the kernel's games, in order."""
     quick = plan.format.ruleset.part(QUICK_PLAYERS)
 
     def play(start: int) -> Part:
-        batch = plan.batch(range(start, min(start + BATCH, games)), is_traced=False)
+        batch = plan.batch(range(start, min(start + BATCH_GAMES, games)), is_traced=False)
         outcomes, wonders = quick.endings(batch, plan.options, plan.format.ruleset.variant.catalog)
         return batch.sheets.astype(np.int16), batch.places.astype(np.int8), outcomes, wonders
 
     running: deque[Future[Part]] = deque()
     with ThreadPoolExecutor(threads) as pool:
-        for start in range(0, games, BATCH):
+        for start in range(0, games, BATCH_GAMES):
             running.append(pool.submit(play, start))
             if len(running) > 2 * threads:
                 yield running.popleft().result()
@@ -181,10 +181,10 @@ def _in_threads(plan: SelfPlay, games: int, threads: int) -> Iterator[Part]:
             yield running.popleft().result()
 
 
-def _one_by_one(
+def _play_in_process(
     plan: SelfPlay, games: int, progress: Callable[[int], object] | None
 ) -> Iterator[Part]:
-    """Games of bots that are asked."""
+    """Yield games of bots that are called in this process."""
     part = city_part(plan.format.ruleset)
     for done, one in enumerate(plan.play(range(games)), 1):
         game = one.game

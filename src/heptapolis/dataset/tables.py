@@ -1,4 +1,4 @@
-"""Games, seats and positions as rows of Arrow: what each column holds stands in docs/dataset.md."""
+"""Games, seats and positions as rows of Arrow; docs/dataset.md describes the columns."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,16 +17,16 @@ from heptapolis.encodings import Encoding, encoding_with
 from heptapolis.options import changes
 
 GAMES, SEATS, POSITIONS = "games", "seats", "positions"
-ALL = -1  # as many positions of a game as it has
-TEXT, NUMBERS, BOTH = FORMS = ("text", "numbers", "both")  # how a position is written
-WORD = pa.dictionary(pa.int8(), pa.string())  # few words, often
+ALL_POSITIONS = -1  # all positions of a game
+TEXT, NUMBERS, BOTH = FORMS = ("text", "numbers", "both")  # how positions are encoded
+WORD = pa.dictionary(pa.int8(), pa.string())  # repeated words
 Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
 class DatasetPlan:
-    """What is played, and what is told of it: ``positions`` of each game, 0 for none, and their
-    form."""
+    """The games to play and the rows to write: ``positions`` is the number per game, 0 for none,
+    and ``form`` their encoding."""
 
     play: SelfPlay
     positions: int = 0
@@ -49,13 +49,13 @@ class DatasetPlan:
 
     @property
     def columns(self) -> list[str]:
-        """Of a score sheet, without the total."""
+        """The columns of the score sheet, without the total."""
         columns = self.play.format.ruleset.variant.columns
         return [column for column in columns if column != "total"]
 
     @cached_property
     def schemas(self) -> dict[str, Any]:
-        """The tables there are, each with its columns."""
+        """Return the tables with their columns."""
         kinds = city_part(self.play.format.ruleset).kinds
         tables = {
             GAMES: {
@@ -89,7 +89,7 @@ class DatasetPlan:
         return columns
 
     def facts(self) -> dict[str, Any]:
-        """What makes this dataset and no other, for `dataset.json` and every file."""
+        """Return what identifies the dataset, for `dataset.json` and every file."""
         play = self.play
         return {
             "ruleset": str(play.format.ruleset), "options": changes(play.options),
@@ -100,7 +100,7 @@ class DatasetPlan:
 
 
 def play_rows(plan: DatasetPlan, numbers: Sequence[int]) -> dict[str, Any]:
-    """Some games, played and told: a table of Arrow for each of the plan's."""
+    """Play some games and return a table of Arrow for each of the plan's tables."""
     rows: dict[str, list[Row]] = {name: [] for name in plan.schemas}
     for one in plan.play.play(numbers):
         seat_rows = list(_seat_rows(plan, one))
@@ -112,7 +112,7 @@ def play_rows(plan: DatasetPlan, numbers: Sequence[int]) -> dict[str, Any]:
 
 
 def _table(rows: Iterable[Row], schema: Any) -> Any:
-    """Rows as a table; whole arrays of numbers go in as they are."""
+    """Return rows as a table; arrays of numbers are not copied element by element."""
     rows = list(rows)
     columns = []
     for field in schema:
@@ -150,8 +150,8 @@ def _seat_rows(plan: DatasetPlan, one: FinishedGame) -> Iterator[Row]:
 
 
 def _position_rows(plan: DatasetPlan, one: FinishedGame, seat_rows: Sequence[Row]) -> Iterator[Row]:
-    """The decisions of a game, or some that its seed draws: what the seat knew, what it did, and
-    how the game ended for it."""
+    """Yield the decisions of a game, or a sample drawn by its seed: what the seat knew, its move,
+    and the result of the game for it."""
     plies = range(len(one.lines))
     if 0 < plan.positions < len(plies):
         wanted = set(Random(one.seed).sample(plies, plan.positions))
@@ -159,8 +159,8 @@ def _position_rows(plan: DatasetPlan, one: FinishedGame, seat_rows: Sequence[Row
         wanted = set(plies)
     game = plan.play.new_game(one.seed, one.line_up)
     for ply, line in enumerate(one.lines):
-        _, who, text = line.split(" ", 2)
-        seat = int(who)
+        _, seat_text, text = line.split(" ", 2)
+        seat = int(seat_text)
         if ply in wanted:
             view = game.view(seat)
             legal = [str(move) for move in view.legal_moves()]

@@ -1,4 +1,4 @@
-"""Making a dataset: games are played by some processes, and written in order by this one."""
+"""Write a dataset: worker processes play games, this process writes them in order."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -9,15 +9,18 @@ from heptapolis.arena.workers import process_pool
 from heptapolis.dataset.folder import DatasetFolder
 from heptapolis.dataset.tables import DatasetPlan, play_rows
 
-QUICK, SLOW = 100, 4  # games of one piece of work: the kernel's, and those of bots that think
-AHEAD = 3  # pieces of work for each process that may wait to be written
+KERNEL_TASK_GAMES, BOT_TASK_GAMES = (
+    100,
+    4,
+)  # games per task: played by the kernel, and by bots that think
+WAITING_TASKS = 3  # finished tasks per process that may wait to be written
 
 
 def write(folder: DatasetFolder, games: int, workers: int) -> Iterator[int]:
-    """Play until a folder has so many games; tells how many it has. However it ends, what has come
-    in order is written."""
+    """Play until a folder has so many games; yield the number in it. On any exit, the finished
+    games are written in order."""
     plan = folder.plan
-    size = QUICK if plan.play.is_quick else SLOW
+    size = KERNEL_TASK_GAMES if plan.play.is_quick else BOT_TASK_GAMES
     pieces = [range(n, min(n + size, games)) for n in range(folder.games, games, size)]
     try:
         for tables in _in_order(plan, pieces, workers):
@@ -35,7 +38,7 @@ def _in_order(plan: DatasetPlan, pieces: list[range], workers: int) -> Iterator[
     with process_pool(min(workers, len(pieces))) as pool:
         for piece in pieces:
             running.append(pool.submit(play_rows, plan, piece))
-            if len(running) >= AHEAD * workers:
+            if len(running) >= WAITING_TASKS * workers:
                 yield running.popleft().result()
         while running:
             yield running.popleft().result()

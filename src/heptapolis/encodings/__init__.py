@@ -1,4 +1,4 @@
-"""What a seat knows as numbers, and moves as numbers: the ground that learning stands on.
+"""Observations and moves as numbers, the basis of learning.
 
     >>> import heptapolis as hp
     >>> from heptapolis.encodings import encoding_of
@@ -31,16 +31,16 @@ from heptapolis.variants import Ruleset, ruleset, ruleset_of
 
 @dataclass(frozen=True)
 class Entry:
-    """Some numbers of an encoding: ``flat[start:stop]``."""
+    """A range of numbers of an encoding: ``flat[start:stop]``."""
 
-    form: str  # "table", "cities", "cards", or one of its own
-    row: str  # of the form: whose city, which card or other thing
+    form: str  # "table", "cities", "cards", or a form of this game
+    row: str  # of the form: a city, a card or another thing
     feature: str
-    labels: tuple[str, ...]  # of the numbers, where a feature has several
+    labels: tuple[str, ...]  # of the numbers, if a feature has several
     start: int
     stop: int
     scale: float
-    kinds: int  # above 0: each number names one of so many things, and is no amount
+    kinds: int  # above 0: each number is the index of one of so many things, not an amount
     help: str
 
     @property
@@ -56,7 +56,7 @@ class Observation:
     table: Any
     cities: Any
     cards: Any
-    others: Mapping[str, Any] = field(default_factory=dict)  # tables that only this game has
+    others: Mapping[str, Any] = field(default_factory=dict)  # tables of this game only
 
     def __getattr__(self, name: str) -> Any:
         if name != "others" and name in self.others:
@@ -68,7 +68,7 @@ NO_TABLES: Mapping[str, tuple[Form, Sequence[str]]] = {}
 
 
 class Encoding(ABC):
-    """How a ruleset is written in numbers, for one edition of its cards."""
+    """The encoding of a ruleset in numbers, for one edition of its cards."""
 
     ruleset: str
     version: int  # changes whenever a number or an action changes its meaning
@@ -94,40 +94,41 @@ class Encoding(ABC):
     @property
     @abstractmethod
     def cities(self) -> Sequence[str]:
-        """The rows of cities, from the viewer's own on."""
+        """Return the rows of cities, starting with the viewer's."""
 
     @property
     @abstractmethod
     def cards(self) -> Sequence[str]:
-        """The rows of cards."""
+        """Return the rows of cards."""
 
     def rows(self) -> dict[str, Sequence[str]]:
-        """The things that rows, numbers and actions stand for, in their order."""
+        """Return the things that rows, numbers and actions refer to, in order."""
         others = {name.capitalize(): things for name, (_, things) in self.others.items()}
         return {"Cities": self.cities, "Cards": self.cards, **others}
 
     @abstractmethod
     def _write(self, state: Any, seat: int, flat: Any, mask: Any) -> None:
-        """Write what a seat knows, and what it may do if it is to move."""
+        """Write the observation of a seat, and its legal actions if it has a decision."""
 
     @abstractmethod
     def _move(self, state: Any, seat: int, action: int) -> Move:
-        """The move of a legal action."""
+        """Return the move of a legal action."""
 
     @abstractmethod
     def action(self, view: Any, move: Move | str, seat: int | None = None) -> int:
-        """The number of a legal move; of one that is paid otherwise, the nearest payment's."""
+        """Return the number of a legal move; a payment without its own action gets that of the
+        nearest payment."""
 
     @abstractmethod
     def action_name(self, action: int) -> str:
-        """What an action does, whoever asks."""
+        """Return the name of an action, independent of the seat."""
 
     @cached_property
     @abstractmethod
     def factors(self) -> Any:
-        """Two columns for each action (int16[n_actions, 2]): a policy may give an action the sum of
-        its columns' values, so that what it learns of a wonder, a card or a payment serves all
-        actions with it. Column `n_columns` is 0 for ever."""
+        """Return two columns for each action (int16[n_actions, 2]). A policy may use the sum of its
+        columns' values as an action's logit, so that it generalises over actions with the same
+        wonder, card or payment. Column `n_columns` is always 0."""
 
     @property
     def n_columns(self) -> int:
@@ -136,21 +137,21 @@ class Encoding(ABC):
     # ── what follows from it ─────────────────────────────────────────────────────────────────────
 
     def encode(self, view: Any, seat: int | None = None) -> Observation:
-        """What a view's seat knows, or a seat of a game, which is the same."""
+        """Return the observation of a view's seat, or of a seat of a game, which is the same."""
         return self.observe(view, seat)[0]
 
     def mask(self, view: Any, seat: int | None = None) -> Any:
-        """Which actions the seat may take now (bool[n_actions]); none if it is not asked."""
+        """Return the legal actions (bool[n_actions]); all False if the seat has no decision."""
         return self.observe(view, seat)[1]
 
     def observe(self, view: Any, seat: int | None = None) -> tuple[Observation, Any]:
-        """Both at once."""
+        """Return the observation and the legal actions."""
         flat, mask = np.zeros(self.size, np.int8), np.zeros(self.n_actions, np.bool_)
         self._write(view, self._seat(view, seat), flat, mask)
         return self.structured(flat), mask
 
     def structured(self, flat: Any) -> Observation:
-        """Views of flat numbers (the last axis) as tables."""
+        """Return flat numbers (the last axis) as views in table form."""
         parts, start = {}, 0
         for form, shape in self.shapes.items():
             stop = start + int(np.prod(shape))
@@ -160,15 +161,15 @@ class Encoding(ABC):
         return Observation(flat, **own, others=parts)
 
     def move(self, view: Any, action: int, seat: int | None = None, mask: Any = None) -> Move:
-        """The legal move of an action; ``mask`` is the seat's, if it is known already."""
-        who = self._seat(view, seat)
-        mask = self.mask(view, who) if mask is None else mask
+        """Return the legal move of an action; pass ``mask`` if it is known already."""
+        own_seat = self._seat(view, seat)
+        mask = self.mask(view, own_seat) if mask is None else mask
         if not 0 <= action < self.n_actions or not mask[action]:
             raise IllegalMove(f"action {action} is not legal now")
-        return self._move(view, who, int(action))
+        return self._move(view, own_seat, int(action))
 
     def index(self) -> list[Entry]:
-        """What every number of the flat form means, in order."""
+        """Return the meaning of every number of the flat form, in order."""
         rows = [("table", "", self.table)]
         rows += [("cities", city, self.city) for city in self.cities]
         rows += [("cards", card, self.card) for card in self.cards]
@@ -190,7 +191,7 @@ class Encoding(ABC):
 
     @cached_property
     def scale(self) -> Any:
-        """What a network multiplies the flat form by (float32); 0 where a number is no amount."""
+        """Return the scale of the network's input (float32); 0 for numbers that are no amounts."""
         scale = np.zeros(self.size, np.float32)
         for entry in self.index():
             scale[entry.start : entry.stop] = entry.scale
@@ -198,8 +199,8 @@ class Encoding(ABC):
 
     @cached_property
     def kinds(self) -> dict[int, int]:
-        """Places of numbers that are no amounts but names, with how many things each can name: a
-        network looks them up."""
+        """Return the places of numbers that are indices, with the number of possible things: a
+        network uses embeddings for them."""
         return {
             place: entry.kinds
             for entry in self.index()
@@ -208,26 +209,26 @@ class Encoding(ABC):
         }
 
     def _seat(self, view: Any, seat: int | None) -> int:
-        who = getattr(view, "seat", None) if seat is None else seat
-        if who is None or not 0 <= who < view.players:
+        own_seat = getattr(view, "seat", None) if seat is None else seat
+        if own_seat is None or not 0 <= own_seat < view.players:
             raise ValueError("whose? Pass a seat's view, or a game and a seat")
-        return int(who)
+        return int(own_seat)
 
 
 def encoding(text: str | Ruleset) -> Encoding:
-    """The encoding of a ruleset: its written form, or a house's id."""
+    """Return the encoding of a ruleset, by its text or the id of a house variant."""
     rules = text if isinstance(text, Ruleset) else ruleset(text)
     variant, options = rules.variant, rules.read_options({})
     return encoding_with(rules, variant.engine.edition(variant.house, options))
 
 
 def encoding_of(state: Any) -> Encoding:
-    """The encoding of a game or view."""
+    """Return the encoding of a game or view."""
     return encoding_with(ruleset_of(state), state.edition)
 
 
 def encoding_with(rules: Ruleset, edition: Edition[Any]) -> Encoding:
-    """The encoding of a ruleset that is played with an edition."""
+    """Return the encoding of a ruleset with an edition."""
     return _make(rules.part(ENCODING), rules.base_form, edition)
 
 

@@ -1,4 +1,4 @@
-"""The tables of docs/encodings.md, made of the encodings themselves: ``make encodings``."""
+"""The tables of docs/encodings.md, generated from the encodings: ``make encodings``."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -8,23 +8,23 @@ from heptapolis.encodings import Encoding, Entry, encoding
 from heptapolis.slots import ENCODING
 from heptapolis.variants import Ruleset, rulesets
 
-PAGE = Path(__file__).parents[3] / "docs" / "encodings.md"
-MARK = "<!-- What follows is made by `make encodings`. -->\n"
+PAGE_FILE = Path(__file__).parents[3] / "docs" / "encodings.md"
+TABLES_MARK = "<!-- What follows is made by `make encodings`. -->\n"
 
 
-def renewed(text: str) -> str:
-    """The page with fresh tables after the mark."""
+def update_page(text: str) -> str:
+    """Return the page with new tables after the mark."""
     tables = [section for rules in encoded_rulesets() for section in _ruleset(encoding(rules))]
-    return "\n".join([text.partition(MARK)[0] + MARK, *tables])
+    return "\n".join([text.partition(TABLES_MARK)[0] + TABLES_MARK, *tables])
 
 
 def encoded_rulesets() -> list[Ruleset]:
-    """The rulesets that have an encoding."""
+    """Return the rulesets that have an encoding."""
     return [rules for rules in rulesets() if rules.has(ENCODING) and not rules.variant.house]
 
 
 def _ruleset(code: Encoding) -> Iterator[str]:
-    """A ruleset: its forms, the rows of each, and its actions."""
+    """Yield the section of a ruleset: its forms, the rows of each, and its actions."""
     yield f"## {code.ruleset}: encoding {code.version}\n"
     yield f"{code.size:,} numbers, {code.n_actions:,} actions.\n"
     entries = code.index()
@@ -66,7 +66,7 @@ def _features(entries: Iterable[Entry]) -> Iterator[tuple[str, ...]]:
 
 
 def _labels(labels: tuple[str, ...]) -> str:
-    """What the numbers of a feature stand for."""
+    """Return the labels of a feature's numbers."""
     if all(label.isdecimal() for label in labels) and len(labels) > 2:
         return f"{labels[0]} … {labels[-1]}"
     return ", ".join(labels)
@@ -77,7 +77,7 @@ def _span(start: int, stop: int) -> str:
 
 
 def _actions(code: Encoding) -> Iterator[tuple[str, ...]]:
-    """Actions that do the same with one thing after another, in one line."""
+    """Yield the actions, grouping those that differ in the thing alone."""
     names = [code.action_name(action) for action in range(code.n_actions)]
     start = 0
     while start < len(names):
@@ -92,7 +92,7 @@ def _actions(code: Encoding) -> Iterator[tuple[str, ...]]:
 
 
 def _same_shape(names: list[str], things: list[str]) -> str:
-    """What the names of actions have in common, if they differ in the things alone."""
+    """Return the common pattern of the names of actions that differ in the things alone."""
     if len(names) < len(things):
         return ""
     shapes = set()
@@ -105,5 +105,5 @@ def _same_shape(names: list[str], things: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
-    print(f"wrote {PAGE}")
+    PAGE_FILE.write_text(update_page(PAGE_FILE.read_text(encoding="utf-8")), encoding="utf-8")
+    print(f"wrote {PAGE_FILE}")

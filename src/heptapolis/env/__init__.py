@@ -1,4 +1,4 @@
-"""Our games as environments of PettingZoo, Gymnasium and OpenSpiel (docs/environments.md).
+"""Environments of PettingZoo, Gymnasium and OpenSpiel (docs/environments.md).
 
     table         a game and what its seats see and may do, as every library here needs it
     pettingzoo    all seats, in turn or at once; its modules, `GAME_v0`, are in the games' folders
@@ -12,15 +12,15 @@ Importing this registers Gymnasium's ids ("heptapolis/GAME-v0"), and hardly anyt
 from typing import TYPE_CHECKING, Any
 
 from heptapolis.env.ids import register_gymnasium
-from heptapolis.extras import is_there
+from heptapolis.extras import is_installed
 from heptapolis.variants import folders
 
-# Modules of PettingZoo's kind lie in the folder `env` of a game or expansion, and are found here.
+# PettingZoo modules are in the folder `env` of a game or expansion, and are found here.
 __path__.extend(map(str, folders("env").values()))
 if TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any: ...
 
 
-if is_there("gymnasium"):
+if is_installed("gymnasium"):
     register_gymnasium()

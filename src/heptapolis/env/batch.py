@@ -1,18 +1,18 @@
-"""One seat against rivals in many games side by side: Gymnasium's vector environment over ours."""
+"""One seat against rivals in many games side by side: a Gymnasium vector environment on ours."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 
 try:
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector import VectorEnv as GymnasiumVectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError:
-    need("env", "heptapolis.env")
+    require_extra("env", "heptapolis.env")
     raise
 
 from heptapolis.codes import Outcome
@@ -28,9 +28,9 @@ OUTCOMES = np.array([None, *(one.name.lower() for one in Outcome)], object)
 class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
     """``num_envs`` games; the agent plays one seat of each, ``opponents`` the others.
 
-    A step takes the agent's action in every game, then rivals play until it is to decide again in
-    all of them. A game that ends is dealt anew in the same step. ``opponents`` are bots or names of
-    bots; "random", "greedy", "neural" and functions of arrays, ``(observations, masks) ->
+    A step takes the agent's action in every game, then rivals play until the agent has a decision
+    in all of them. A game that ends is dealt anew in the same step. ``opponents`` are bots or names
+    of bots; "random", "greedy", "neural" and functions of arrays, ``(observations, masks) ->
     actions``, decide for all games in one call. ``seats`` may be several numbers: each deal draws
     one.
     """
@@ -84,7 +84,7 @@ class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
         return seen, self._reward, self._ended, np.zeros(self.num_envs, np.bool_), told
 
     def any_actions(self) -> Any:
-        """A legal action for every game, all equally likely."""
+        """Return a legal action for every game, uniformly drawn."""
         return self.side.any_actions()[self._places, self._lane]
 
     def close_extras(self, **kwargs: Any) -> None:
@@ -96,7 +96,7 @@ class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
         self._final: dict[str, Any] = {}
 
     def _let_rivals_play(self) -> None:
-        """Until the agent is to decide everywhere."""
+        """Step until the agent has a decision in every game."""
         while True:
             mine = self.side.to_move & (self.side.seat == self.seat[:, None])
             is_asked = mine.any(1)
@@ -106,15 +106,16 @@ class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
         self._lane = mine.argmax(1)
 
     def _choices_of_rivals(self, only: Any = None) -> Any:
-        """Actions of all seats to move but the agent's, in all games or only in some."""
+        """Return actions for all seats with a decision except the agent's, in all games or only in
+        some."""
         side = self.side
         chosen = np.zeros_like(side.actions)
         asked = side.to_move & (side.seat != self.seat[:, None])
         games, lanes = np.nonzero(asked if only is None else asked & only[:, None])
-        who = (side.seat[games, lanes] - self.seat[games]) % side.n_seats[games] - 1
+        places = (side.seat[games, lanes] - self.seat[games]) % side.n_seats[games] - 1
         for rival in dict.fromkeys(self._rivals):
             numbers = [number for number, one in enumerate(self._rivals) if one is rival]
-            own = np.isin(who, numbers)
+            own = np.isin(places, numbers)
             if own.any():
                 rows = games[own], lanes[own]
                 chosen[rows] = rival.choose(*rows, self.np_random)
@@ -127,7 +128,7 @@ class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
             self._finish(np.flatnonzero(self.side.done), n_seats)
 
     def _finish(self, ended: Any, n_seats: Any) -> None:
-        """What ended games were worth to the agent, which gets other seats."""
+        """Return the rewards of ended games, and draw new seats for the agent."""
         side, mine = self.side, self.seat[ended]
         totals = side.sheets[ended, :, self._total].astype(np.float64)
         totals[np.arange(side.seats) >= n_seats[ended, None]] = 0
@@ -162,8 +163,8 @@ class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
         return seen, told
 
     def _final_infos(self) -> dict[str, Any]:
-        """Of games that ended, in Gymnasium's form. A game that is over asks nobody, so there is
-        nothing to observe: zeros, as wherever a seat is not asked."""
+        """Return the final infos of ended games in Gymnasium's form. Observations are zeros, since
+        no seat has a decision after the end."""
         nothing = {
             "observation": np.zeros(self.encoding.size, np.int8),
             "action_mask": np.zeros(self.encoding.n_actions, np.int8),

@@ -1,15 +1,15 @@
-"""One seat of a table as an environment of Gymnasium: bots have the others."""
+"""One seat of a table as a Gymnasium environment: bots play the others."""
 
 from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 
 try:
     import gymnasium
 except ImportError:
-    need("env", "heptapolis.env")
+    require_extra("env", "heptapolis.env")
     raise
 
 from heptapolis.bots import Bot, bot
@@ -22,12 +22,12 @@ Opponents = str | Bot | Sequence[str | Bot]
 
 
 class OneSeatEnv(gymnasium.Env[dict[str, Any], Any]):
-    """The agent plays one seat, ``opponents`` the others: a bot or its name for all of them, or
-    one for each from the agent's left on.
+    """The agent plays one seat, ``opponents`` the others: a bot or its name for all of them, or one
+    for each, starting at the agent's left.
 
     ``seat`` is the agent's; None draws one for each game. ``rewards`` is "outcome" (1 for a
-    victory, −1 for none) or "points" (those above the mean of the others). All else is an option of
-    `heptapolis.new`.
+    victory, −1 for a defeat) or "points" (the lead over the mean of the others). All other
+    arguments are options of `heptapolis.new`.
     """
 
     metadata = {"render_modes": [*MODES], "render_fps": 1}
@@ -48,7 +48,7 @@ class OneSeatEnv(gymnasium.Env[dict[str, Any], Any]):
         self.action_space = action_space(self.encoding)
         self.render_mode, self._rendering = render_mode, Rendering(render_mode)
         self._wanted_seat = checked_seat(seat, self.table.players)
-        self.opponents = seated(opponents, self.table.players - 1)
+        self.opponents = bots_by_seat(opponents, self.table.players - 1)
         for player in self.opponents:
             if hasattr(player, "prepare"):
                 player.prepare(self.table.game.view(0))
@@ -65,7 +65,7 @@ class OneSeatEnv(gymnasium.Env[dict[str, Any], Any]):
         return self._answer()
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """An action that is not legal ends the game, as a defeat."""
+        """Take an action. An illegal action ends the game as a defeat."""
         if not self.table.is_legal(self.seat, action):
             seen, told = self._answer()
             return seen, ILLEGAL_REWARD, True, False, {**told, "illegal_action": int(action)}
@@ -77,11 +77,11 @@ class OneSeatEnv(gymnasium.Env[dict[str, Any], Any]):
         return seen, reward, is_over, False, told
 
     def action_masks(self) -> Any:
-        """Which actions are legal now (bool), as sb3-contrib's MaskablePPO asks for it."""
+        """Return which actions are legal now (bool), as sb3-contrib's MaskablePPO expects."""
         return self.table.observe(self.seat)["action_mask"].astype(bool)
 
     def render(self) -> str | None:
-        """The table as the agent sees it."""
+        """Render the table as the agent sees it."""
         return self._rendering.show(self.table.game, [self.seat] if self.table.to_move else [])
 
     def close(self) -> None:
@@ -90,7 +90,8 @@ class OneSeatEnv(gymnasium.Env[dict[str, Any], Any]):
                 player.close()
 
     def _let_bots_play(self) -> None:
-        """Until the agent is to decide, or all is over. Views hide what others have chosen."""
+        """Let bots play until the agent has a decision or the game is over. Views hide pending
+        choices."""
         game, n = self.table.game, self.table.players
         while asked := [other for other in game.to_move if other != self.seat]:
             for other in asked:
@@ -115,8 +116,8 @@ def checked_seat(seat: int | None, players: int) -> int | None:
     return seat
 
 
-def seated(opponents: Opponents, n: int) -> list[Bot]:
-    """A bot for each of ``n`` seats."""
+def bots_by_seat(opponents: Opponents, n: int) -> list[Bot]:
+    """Return a bot for each of ``n`` seats."""
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
         opponents = [opponents] * n
     if len(opponents) != n:

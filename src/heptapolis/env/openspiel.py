@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 
 try:
     import pyspiel
 except ImportError:
-    need("openspiel", "heptapolis.env.openspiel")
+    require_extra("openspiel", "heptapolis.env.openspiel")
     raise
 
 from heptapolis.contract import Game
@@ -30,14 +30,14 @@ from heptapolis.options import declared
 from heptapolis.variants import ruleset
 from heptapolis.vocabulary import Environment
 
-DEALS = 1000  # outcomes of the chance node, unless somebody wants another number
-LONGEST = 60  # decisions of a seat, with room to spare; half of that is played
-CLOSED = -1  # a seat's past that nobody may know
+DEFAULT_DEALS = 1000  # default number of outcomes of the chance node
+MAX_DECISIONS = 60  # decisions of a seat, an upper bound; games take about half of that
+UNKNOWN_PAST = -1  # marks a seat's past that is unknown to the observer
 
 
 @dataclass(frozen=True)
 class Dealer:
-    """What is dealt: a ruleset with options, from one seed on."""
+    """Deals games: a ruleset with options, by consecutive seeds."""
 
     game: str
     options: tuple[tuple[str, Any], ...]
@@ -48,7 +48,7 @@ class Dealer:
 
 
 class SpielGame(pyspiel.Game):
-    """A ruleset as OpenSpiel knows games."""
+    """A ruleset as an OpenSpiel game."""
 
     def __init__(self, family: Environment, game_type: Any, given: dict[str, Any]) -> None:
         values = {**game_type.parameter_specification, **given}
@@ -63,7 +63,7 @@ class SpielGame(pyspiel.Game):
         facts = pyspiel.GameInfo(
             num_distinct_actions=self.encoding.n_actions, max_chance_outcomes=self.deals,
             num_players=n, min_utility=-1.0, max_utility=1.0, utility_sum=2.0 - n,
-            max_game_length=LONGEST * n,
+            max_game_length=MAX_DECISIONS * n,
         )  # fmt: skip
         super().__init__(game_type, facts, given)
 
@@ -75,14 +75,14 @@ class SpielGame(pyspiel.Game):
 
 
 class SpielState(pyspiel.State):
-    """A game; before the deal there is none yet. It holds nothing that cannot be pickled, for
-    that is how OpenSpiel clones."""
+    """A game; it is None before the deal. All attributes can be pickled, since OpenSpiel clones by
+    pickling."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.dealer, self.deals = game.dealer, game.deals
         self.table: Game | None = None
-        self.taken: list[list[int]] = [[] for _ in range(game.num_players())]  # by each seat
+        self.taken: list[list[int]] = [[] for _ in range(game.num_players())]  # actions by seat
 
     @property
     def _dealt(self) -> Game:
@@ -124,13 +124,14 @@ class SpielState(pyspiel.State):
         return encoding_of(self._dealt).action_name(action)
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any) -> "SpielState":
-        """A possible state for what a player knows (`View.sample`). What others have chosen in the
-        same decision is drawn from what they may choose in it; what they did before is theirs."""
+        """Return a possible state for what a player knows (`View.sample`). Pending choices of other
+        seats are drawn from their legal actions; the other seats' earlier actions are kept."""
         rng = Random(probability_sampler())
         state: SpielState = self.get_game().new_initial_state()
         state.table = self._dealt.view(player_id).sample(rng)
         state.taken = [
-            list(past) if seat == player_id else [CLOSED] for seat, past in enumerate(self.taken)
+            list(past) if seat == player_id else [UNKNOWN_PAST]
+            for seat, past in enumerate(self.taken)
         ]
         while chosen := set(state.table.to_move) - set(self._dealt.to_move):
             seat = min(chosen)
@@ -146,8 +147,8 @@ class SpielState(pyspiel.State):
 
 
 class SpielObserver:
-    """What a player observes: the numbers of our encoding, which remember all cards that it has
-    seen; with perfect recall the string has its own actions, too."""
+    """The observation of a player: the numbers of our encoding, which remember all cards that it
+    has seen; with perfect recall, the string includes its own actions."""
 
     def __init__(self, encoding: Encoding, perfect_recall: bool) -> None:
         self._recalls = perfect_recall
@@ -168,7 +169,7 @@ class SpielObserver:
 
 
 def _parameters(family: Environment) -> dict[str, Any]:
-    """What can be said in the name of a game: options that are numbers or choices, and deals."""
+    """Return the parameters of a game's name: options that are numbers or choices, and deals."""
     rules = ruleset(family.game)
     fixed = {*family.options, *rules.expansions, *rules.variant.expansions}
     simple = {
@@ -176,7 +177,7 @@ def _parameters(family: Environment) -> dict[str, Any]:
         for one in declared(rules.variant.options)
         if one.kind in ("number", "choice") and one.name not in fixed
     }
-    return {**simple, "deals": DEALS, "first_deal": 0}
+    return {**simple, "deals": DEFAULT_DEALS, "first_deal": 0}
 
 
 def _register(family: Environment) -> None:

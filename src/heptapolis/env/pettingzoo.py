@@ -1,4 +1,4 @@
-"""All seats of a table as agents of PettingZoo: in turn (AEC) or at once (parallel)."""
+"""All seats of a table as PettingZoo agents: in turn (AEC) or at once (parallel)."""
 
 from collections.abc import Callable
 from functools import cache
@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 
 try:
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import wrappers
 except ImportError:
-    need("env", "heptapolis.env")
+    require_extra("env", "heptapolis.env")
     raise
 
 from heptapolis.env.ids import FAMILIES
@@ -24,7 +24,7 @@ ILLEGAL_REWARD = -1.0
 
 
 class _Seats:
-    """What both kinds of environment have: agents, spaces, deals, text."""
+    """Common parts of both kinds of environment: agents, spaces, deals, text."""
 
     agents: list[str]
     possible_agents: list[str]
@@ -58,23 +58,23 @@ class _Seats:
         return self._action_spaces[agent]
 
     def _deal(self, seed: int | None) -> None:
-        """A new game: the next one of the seed that was last given."""
+        """Deal a new game by the next seed."""
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self.table.deal(int(self._rng.integers(1 << 63)))
         self.agents = list(self.possible_agents)
 
     def render(self) -> str | None:
-        """The table as those see it who are to decide."""
+        """Render the table as the seats with a decision see it."""
         return self._rendering.show(self.table.game, self.table.to_move)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resources are open."""
 
 
 class TurnEnv(_Seats, AECEnv):
-    """Seats that must decide, one after another. Those who decide at once do not see what the
-    others have chosen: it is carried out when the last of them has."""
+    """Seats with a decision, one after another. In a simultaneous decision no seat sees the choices
+    of the others; they are carried out after the last one."""
 
     metadata = {"render_modes": [*MODES], "render_fps": 1, "is_parallelizable": False}
 
@@ -116,8 +116,8 @@ class TurnEnv(_Seats, AECEnv):
 
 
 class SimultaneousEnv(_Seats, ParallelEnv):
-    """All seats that must decide at once, in one step. Who is not asked has a mask of zeros, and
-    whatever action it gives is left aside."""
+    """Simultaneous decisions in one step. A seat without a decision has a mask of zeros, and its
+    action is ignored."""
 
     metadata = {"render_modes": [*MODES], "render_fps": 1}
 
@@ -128,7 +128,7 @@ class SimultaneousEnv(_Seats, ParallelEnv):
         return self._observations(), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
-        """An action that is not legal ends the game, and costs who took it a point."""
+        """Take actions. An illegal action ends the game, and its agent gets a reward of −1."""
         asked = {agent: self.seat[agent] for agent in self._asked()}
         if missing := [agent for agent in asked if agent not in actions]:
             raise ValueError(f"actions: {', '.join(missing)} must decide, and none is given")
@@ -145,7 +145,7 @@ class SimultaneousEnv(_Seats, ParallelEnv):
         return [self.possible_agents[seat] for seat in self.table.to_move]
 
     def _answer(self, wrong: list[str]) -> tuple[dict[str, Any], ...]:
-        """What has come of a step; ``wrong`` are those whose action was not legal."""
+        """Return the result of a step; ``wrong`` are the seats with an illegal action."""
         is_over = self.table.game.is_over
         paid = self.table.rewards() if is_over else [0.0] * self.table.players
         told = self.table.result() if is_over else {}
@@ -166,20 +166,22 @@ class SimultaneousEnv(_Seats, ParallelEnv):
 
 @cache
 def makers(name: str) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
-    """What a module of PettingZoo's kind offers: `env`, `raw_env`, `parallel_env`."""
+    """Return the functions of a PettingZoo module: `env`, `raw_env`, `parallel_env`."""
     family = next(one for one in FAMILIES if one.name == name)
 
     def raw_env(**options: Any) -> TurnEnv:
-        """Seats in turn; an illegal action is an error."""
+        """Return the AEC environment; an illegal action raises an error."""
         return TurnEnv(**{"game": family.game, **family.options, **options})
 
     def env(**options: Any) -> AECEnv:
-        """Seats in turn; an illegal action ends the game, and costs who took it a point."""
+        """Return the AEC environment; an illegal action ends the game, and its agent gets a reward
+        of −1."""
         legal = wrappers.TerminateIllegalWrapper(raw_env(**options), ILLEGAL_REWARD)
         return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
 
     def parallel_env(**options: Any) -> SimultaneousEnv:
-        """All seats at once; an illegal action ends the game, and costs who took it a point."""
+        """Return the parallel environment; an illegal action ends the game, and its agent gets a
+        reward of −1."""
         return SimultaneousEnv(**{"game": family.game, **family.options, **options})
 
     return env, raw_env, parallel_env

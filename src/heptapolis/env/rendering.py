@@ -1,4 +1,4 @@
-"""How an environment shows itself: as the terminal shows a table."""
+"""Rendering of an environment as text, as the terminal shows a table."""
 
 import sys
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ MODES = ("ansi", "human")
 
 
 class Rendering:
-    """Mode "ansi" gives text, "human" prints it, None does nothing."""
+    """Mode "ansi" returns text, "human" prints it, None does nothing."""
 
     def __init__(self, mode: str | None) -> None:
         if mode is not None and mode not in MODES:
@@ -17,7 +17,7 @@ class Rendering:
         self._mode = mode
 
     def show(self, game: Game, seats: Sequence[int]) -> str | None:
-        """What some seats that are to decide see; after the end, the score sheet."""
+        """Render the views of some seats with a decision; after the end, the score sheet."""
         if self._mode is None:
             return None
         from heptapolis.terminal.snapshot import table_text

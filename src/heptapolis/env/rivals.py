@@ -1,4 +1,4 @@
-"""Who plays the other seats of many games at once."""
+"""The players of the other seats in many games at once."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -16,13 +16,13 @@ Rival = str | Bot | Policy
 
 
 class Rivals(Protocol):
-    """Chooses for some seats to move, each a row of the environment's games and lanes."""
+    """Chooses for some seats with a decision, each a row of the environment's games and lanes."""
 
     def choose(self, games: Any, lanes: Any, rng: np.random.Generator) -> Any: ...
 
 
-class Chance:
-    """All legal actions alike, drawn by the kernel."""
+class RandomRival:
+    """Chooses uniformly among legal actions, in the kernel."""
 
     def __init__(self, side: VectorEnv) -> None:
         self._side = side
@@ -31,7 +31,7 @@ class Chance:
         return self._side.any_actions()[games, lanes]
 
 
-class Greedy:
+class GreedyRival:
     """The bot "greedy", for all rows in one call of the kernel."""
 
     def __init__(self, side: VectorEnv) -> None:
@@ -41,7 +41,7 @@ class Greedy:
         return self._side.greedy_actions(games, lanes, int(rng.integers(1 << 63)))
 
 
-class ByPolicy:
+class PolicyRival:
     """A function of arrays: one call for all rows."""
 
     def __init__(self, side: VectorEnv, policy: Policy) -> None:
@@ -52,8 +52,8 @@ class ByPolicy:
         return np.asarray(self._policy(side.observations[games, lanes], side.mask[games, lanes]))
 
 
-class ByViews:
-    """A bot, asked view by view: any bot will do, and none is fast."""
+class BotRival:
+    """Any bot, called view by view; slow."""
 
     def __init__(self, side: VectorEnv, player: Bot) -> None:
         self._side, self._player = side, player
@@ -70,7 +70,8 @@ class ByViews:
 
 
 def rivals(side: VectorEnv, wanted: Rival | Sequence[Rival], n: int) -> list[Rivals]:
-    """Who plays each of ``n`` other seats, from the agent's left on; who plays several is one."""
+    """Return the rivals for ``n`` other seats, starting at the agent's left; equal ones share an
+    object."""
     listed = list(wanted) if isinstance(wanted, list | tuple) else [wanted] * n
     if len(listed) != n:
         raise ValueError(f"opponents: one for all or {n}, got {len(listed)}")
@@ -82,20 +83,20 @@ def rivals(side: VectorEnv, wanted: Rival | Sequence[Rival], n: int) -> list[Riv
 
 def _rival(side: VectorEnv, wanted: Any) -> Rivals:
     if wanted == "random":
-        return Chance(side)
+        return RandomRival(side)
     if wanted == "greedy":
-        return Greedy(side)
+        return GreedyRival(side)
     if isinstance(wanted, str) and wanted.partition(":")[0] == "neural":
-        return ByPolicy(side, _network(side, wanted.partition(":")[2]))
+        return PolicyRival(side, _network(side, wanted.partition(":")[2]))
     if isinstance(wanted, str):
-        return ByViews(side, bot(wanted))
-    return ByViews(side, wanted) if hasattr(wanted, "choose") else ByPolicy(side, wanted)
+        return BotRival(side, bot(wanted))
+    return BotRival(side, wanted) if hasattr(wanted, "choose") else PolicyRival(side, wanted)
 
 
 def _network(side: VectorEnv, file: str) -> Policy:
-    """The move that a network likes best, as the bot "neural" plays."""
+    """Return the move with the highest logit of a network, as the bot "neural" plays."""
     code = side.encoding
-    network = networks.load(Path(file), code) if file else networks.shipped(code)
+    network = networks.load(Path(file), code) if file else networks.shipped_network(code)
 
     def choose(observations: Any, masks: Any) -> Any:
         logits, _ = network.evaluate(observations)

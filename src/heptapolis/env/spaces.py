@@ -1,15 +1,15 @@
-"""What observations and actions look like to Gymnasium and PettingZoo."""
+"""Observation and action spaces for Gymnasium and PettingZoo."""
 
 from typing import Any
 
 import numpy as np
 
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 
 try:
     from gymnasium import spaces
 except ImportError:
-    need("env", "heptapolis.env")
+    require_extra("env", "heptapolis.env")
     raise
 
 from heptapolis.encodings import Encoding
@@ -17,7 +17,7 @@ from heptapolis.kernel.features import MAX_NUMBER
 
 
 def observation_space(encoding: Encoding) -> "spaces.Dict":
-    """The numbers of the encoding, and which actions are legal."""
+    """Return the space of the encoding's numbers and the mask of legal actions."""
     return spaces.Dict(
         {
             "observation": spaces.Box(-MAX_NUMBER, MAX_NUMBER, (encoding.size,), np.int8),

@@ -1,4 +1,4 @@
-"""A game, and what its seats see, may do and are paid: what every library's environment needs."""
+"""A game with the observations, masks and rewards of its seats: the base of every environment."""
 
 from typing import Any
 
@@ -15,21 +15,21 @@ REWARDS = ("outcome", "points")
 
 
 class EnvTable:
-    """One table, dealt again and again with the same options. All that comes out of it about a
-    game under way is made from views."""
+    """A table that deals game after game with the same options. Everything it returns about a game
+    in progress comes from views."""
 
     def __init__(self, game: str, rewards: str, options: dict[str, Any]) -> None:
         if "seed" in options or "names" in options:
             raise TypeError("seed and names: an environment has neither; reset(seed=…) deals")
         self._rules, self._options = str(ruleset(game)), options
         self._pay = checked_rewards(rewards)
-        self._seen: dict[int, Any] = {}  # views and masks, until somebody moves
+        self._seen: dict[int, Any] = {}  # views and masks, cleared by every move
         self.deal(0)
         self.encoding = encoding_of(self.game)
         self.players = self.game.players
 
     def deal(self, seed: int) -> None:
-        """A new game."""
+        """Deal a new game."""
         self.game: Game = new(self._rules, seed=seed, **self._options)
         self._seen.clear()
 
@@ -38,7 +38,8 @@ class EnvTable:
         return self.game.to_move
 
     def observe(self, seat: int) -> dict[str, Any]:
-        """What a seat knows, and which actions it may take now: all 0 if it is not asked."""
+        """Return the observation of a seat and its legal actions; both are 0 if it has no
+        decision."""
         view = self.game.view(seat)
         observation, mask = self.encoding.observe(view)
         self._seen[seat] = view, mask
@@ -49,7 +50,7 @@ class EnvTable:
         return bool(0 <= action < len(mask) and mask[action])
 
     def move(self, seat: int, action: Any) -> Move:
-        """What an action means; IllegalMove if the seat may not take it."""
+        """Return the move of an action; raise IllegalMove if the seat may not take it."""
         if not self.is_legal(seat, action):
             raise IllegalMove(f"seat {seat}: action {action} is not legal now; see its action_mask")
         return self.encoding.move(self._look(seat)[0], int(action), mask=self._look(seat)[1])
@@ -59,13 +60,13 @@ class EnvTable:
         self._seen.clear()
 
     def rewards(self) -> list[float]:
-        """What every seat is paid for a game that is over."""
+        """Return the reward of every seat for a finished game."""
         if self._pay == "points":
             return margins([score["total"] for score in self.game.scores()])
         return outcome_rewards(self.game)
 
     def result(self) -> dict[str, Any]:
-        """How a game ended."""
+        """Return the result of a game."""
         return {
             "outcome": self.game.outcome,
             "winners": list(self.game.ranking()[0]),
@@ -85,13 +86,13 @@ def checked_rewards(name: str) -> str:
 
 
 def outcome_rewards(game: Game) -> list[float]:
-    """1 for a victory, −1 for none, what is between for a shared one."""
+    """Return 1 for a victory, −1 for a defeat, and values between for a shared victory."""
     first = game.ranking()[0]
     return [2 / len(first) - 1 if seat in first else -1.0 for seat in range(game.players)]
 
 
 def margins(totals: Any) -> list[float]:
-    """By how many points each seat is above the mean of the others; below it, less than 0."""
+    """Return the difference of each seat's points to the mean of the others."""
     mine = np.asarray(totals, np.float64)
     others = (mine.sum() - mine) / (len(mine) - 1)
     return [float(lead) for lead in mine - others]

@@ -1,8 +1,8 @@
-"""Networks that play: their weights in a file of plain arrays, evaluated with NumPy alone.
+"""Networks: their weights are files of plain arrays, evaluated with NumPy alone.
 
-A network reads what a seat knows (`heptapolis.encodings`) and says how good each action looks and
-how the game will end for that seat. `heptapolis.train` makes the weights; a file names the encoding
-it was trained with, and is refused by any other.
+A network maps an observation (`heptapolis.encodings`) to a logit for each action and the expected
+result for the seat. `heptapolis.train` makes the weights; a file names the encoding it was trained
+with, and is rejected by any other.
 """
 
 import json
@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from heptapolis.kernel.thinking import Weights
 from heptapolis.networks.chances import Logistic, read_curves
 
-FORMAT = 1  # of the file
+FORMAT_VERSION = 1  # version of the file format
 SHIPPED = Path(__file__).parent / "weights"
-ORDINARY = 0  # the character that wants nothing but to win
+ORDINARY_CHARACTER = 0  # the character without another goal
 _HEADER = "header"
 
 Floats = NDArray[np.float32]
@@ -30,7 +30,7 @@ Arrays = Mapping[str, NDArray[Any]]
 
 
 class Coding(Protocol):
-    """What a network has to know of an encoding."""
+    """The properties of an encoding that a network depends on."""
 
     @property
     def ruleset(self) -> str: ...
@@ -51,12 +51,12 @@ class Coding(Protocol):
 
 
 class UnfitWeights(ValueError):
-    """Weights that cannot be used here; says why."""
+    """These weights cannot be used with this encoding or these cards."""
 
 
 @dataclass(frozen=True)
 class Architecture:
-    """How large a network is: residual blocks of one width between an encoding and its actions.
+    """The size of a network: residual blocks of one width between an encoding and its actions.
 
     Amounts of an encoding go through a matrix, numbers that name something through a table of
     ``names``; an action's logit is the sum of one or two ``columns`` (`Encoding.factors`).
@@ -70,12 +70,12 @@ class Architecture:
     characters: int
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """Every array of weights by its name."""
+        """The shape of every array of weights, by name."""
         wide = (self.width, self.width)
         shapes: dict[str, tuple[int, ...]] = {
             "input.weight": (self.width, self.inputs),
             "input.bias": (self.width,),
-            "names.weight": (max(self.names, 1), self.width),  # a row that nobody reads, if none
+            "names.weight": (max(self.names, 1), self.width),  # one unused row if there are none
             "character.weight": (self.characters, self.width),
         }
         for block in range(self.blocks):
@@ -99,17 +99,18 @@ class Architecture:
 
 @dataclass(frozen=True)
 class Header:
-    """What a file of weights says of itself."""
+    """The metadata of a file of weights."""
 
     ruleset: str
     encoding: int  # its version
     architecture: Architecture
-    characters: tuple[str, ...]  # what each character input means; the first is the ordinary one
-    catalogue: str = ""  # the fingerprint of the cards it was trained with
-    training: Mapping[str, Any] = field(default_factory=dict)  # how, in figures
+    # the meaning of each character input; the first is the ordinary one
+    characters: tuple[str, ...]
+    catalogue: str = ""  # fingerprint of the cards in training
+    training: Mapping[str, Any] = field(default_factory=dict)  # facts about the training
 
     def check(self, encoding: Coding, name: object) -> None:
-        """Refuse what was trained with another encoding."""
+        """Raise UnfitWeights if the weights were trained with another encoding."""
         if self.ruleset != encoding.ruleset:
             raise UnfitWeights(f"{name}: weights for {self.ruleset}, not for {encoding.ruleset}")
         if self.encoding != encoding.version:
@@ -119,7 +120,7 @@ class Header:
             )
         own = self.architecture
         theirs = architecture(encoding, own.width, own.blocks, own.characters)
-        if own != theirs:  # house rules with other cards than ours
+        if own != theirs:  # house rules with other cards
             raise UnfitWeights(
                 f"{name}: weights for {own.inputs} inputs and {own.columns} columns of actions; "
                 f"here are {theirs.inputs} and {theirs.columns}"
@@ -127,19 +128,20 @@ class Header:
 
 
 def architecture(encoding: Coding, width: int, blocks: int, characters: int) -> Architecture:
-    """A network of some size for an encoding."""
+    """Return the architecture of some size for an encoding."""
     names = sum(encoding.kinds.values())
     return Architecture(encoding.size, names, encoding.n_columns, width, blocks, characters)
 
 
 def name_places(encoding: Coding) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Where the numbers stand that name something, and where the names of each begin."""
+    """Return the places of the numbers that are indices, and the offset of each one's rows in the
+    table."""
     counts = np.array(list(encoding.kinds.values()), np.int64)
     return np.array(list(encoding.kinds), np.int64), np.cumsum(counts) - counts
 
 
 class Network:
-    """A network at play. Characters are told by number, `ORDINARY` if not at all."""
+    """A network for play. Characters are given by number, by default `ORDINARY_CHARACTER`."""
 
     def __init__(
         self,
@@ -149,7 +151,7 @@ class Network:
         curves: Mapping[int, Logistic] | None = None,
     ) -> None:
         self.header = header
-        self.curves = curves or {}  # by numbers of seats
+        self.curves = curves or {}  # by number of seats
         arrays = {name: np.asarray(array, np.float32) for name, array in weights.items()}
         arrays["input.weight"] = arrays["input.weight"] * encoding.scale
         for name in ("policy.weight", "policy.bias"):  # from columns to actions
@@ -163,9 +165,12 @@ class Network:
         }
 
     def evaluate(
-        self, observations: NDArray[np.int8], characters: NDArray[np.integer[Any]] | int = ORDINARY
+        self,
+        observations: NDArray[np.int8],
+        characters: NDArray[np.integer[Any]] | int = ORDINARY_CHARACTER,
     ) -> tuple[Floats, Floats]:
-        """Logits of all actions, legal or not, and the expected result from −1 to 1, by row."""
+        """Return logits of all actions, legal or not, and the expected result from −1 to 1, by
+        row."""
         w = self._weights
         x = observations.astype(np.float32) @ w["input.weight"] + w["input.bias"]
         x += w["character.weight"][characters]
@@ -182,14 +187,14 @@ class Network:
 
     @cached_property
     def compiled(self) -> Weights:
-        """The ordinary character's weights, as searches take them."""
+        """Return the ordinary character's weights in the form that searches use."""
         w, blocks = self._weights, range(self.header.architecture.blocks)
 
         def each(name: str) -> Floats:
             return np.stack([w[f"blocks.{number}.{name}"] for number in blocks])
 
         return Weights(
-            w["input.weight"], w["input.bias"] + w["character.weight"][ORDINARY],
+            w["input.weight"], w["input.bias"] + w["character.weight"][ORDINARY_CHARACTER],
             w["names.weight"], self._places, self._first_names,
             each("norm.weight"), each("norm.bias"), each("first.weight"), each("first.bias"),
             each("second.weight"), each("second.bias"), w["norm.weight"], w["norm.bias"],
@@ -198,12 +203,12 @@ class Network:
         )  # fmt: skip
 
     def chance(self, values: Any, seats: int) -> Any:
-        """The chances to win of seats that expect some values, at a table of so many. A network
-        that has no curve is taken at its word."""
+        """Return win chances for expected results, at a table of ``seats``. Without a curve, the
+        expected result is used directly."""
         return self.curves.get(seats, Logistic())(values)
 
     def was_trained_with(self, fingerprint: str) -> bool:
-        """With the cards of this fingerprint, as far as its file says."""
+        """Return whether the file names this fingerprint of cards."""
         return self.header.catalogue in ("", fingerprint)
 
 
@@ -230,14 +235,14 @@ def _relu(x: Floats) -> Floats:
 
 
 def write(path: Path, header: Header, weights: Arrays) -> None:
-    """Weights in 16 bits; the file is never half there."""
-    text = json.dumps({"format": FORMAT, **asdict(header)}, ensure_ascii=False)
+    """Write weights in 16 bits, atomically."""
+    text = json.dumps({"format": FORMAT_VERSION, **asdict(header)}, ensure_ascii=False)
     halves = {name: np.asarray(array, np.float16) for name, array in weights.items()}
     write_arrays(path, {_HEADER: np.frombuffer(text.encode(), np.uint8), **halves})
 
 
 def read(path: Path) -> tuple[Header, dict[str, NDArray[Any]]]:
-    """The header and the weights of a file, checked against each other."""
+    """Return the header and the weights of a file, checked against each other."""
     arrays = read_arrays(path)
     header = _header(arrays.pop(_HEADER, None), path)
     shapes = {name: array.shape for name, array in arrays.items()}
@@ -247,20 +252,20 @@ def read(path: Path) -> tuple[Header, dict[str, NDArray[Any]]]:
 
 
 def load(path: str | os.PathLike[str], encoding: Coding) -> Network:
-    """The network of a file, if it fits the encoding."""
+    """Return the network of a file; raise UnfitWeights if it does not fit the encoding."""
     header, weights = read(Path(path))
     header.check(encoding, path)
     return Network(header, weights, encoding, read_curves(Path(path)))
 
 
 def shipped_rulesets() -> list[str]:
-    """What there are networks for."""
+    """Return the rulesets with a shipped network."""
     return sorted(path.stem for path in SHIPPED.glob("*.npz"))
 
 
 @cache
-def shipped(encoding: Coding) -> Network:
-    """Our network for a ruleset; kept, since many games are played with one."""
+def shipped_network(encoding: Coding) -> Network:
+    """Return the shipped network of a ruleset, from a cache."""
     path = SHIPPED / f"{encoding.ruleset}.npz"
     if not path.exists():
         known = ", ".join(shipped_rulesets()) or "nothing yet"
@@ -269,16 +274,16 @@ def shipped(encoding: Coding) -> Network:
 
 
 def write_arrays(path: Path, arrays: Arrays) -> None:
-    """Plain arrays in one file; an old one of this name stays until the new one is whole."""
+    """Write plain arrays into a file, atomically."""
     fresh = path.with_name(f".{path.name}.new")
     with fresh.open("wb") as file:
-        savez: Any = np.savez  # its stubs take the names of arrays for options
+        savez: Any = np.savez  # its stubs confuse names of arrays with options
         savez(file, **arrays)
     os.replace(fresh, path)
 
 
 def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
-    """All arrays of a file; nothing in it can run."""
+    """Read all arrays of a file; pickles are not allowed."""
     try:
         with np.load(path, allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
@@ -291,7 +296,7 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
 def _header(array: NDArray[Any] | None, path: Path) -> Header:
     try:
         facts = json.loads(bytes(array)) if array is not None else {}
-        if facts.pop("format") != FORMAT:
+        if facts.pop("format") != FORMAT_VERSION:
             raise UnfitWeights(f"{path}: weights in another format")
         architecture = Architecture(**facts.pop("architecture"))
         characters = tuple(facts.pop("characters"))

@@ -1,5 +1,5 @@
-"""Landlock: a process of Linux gives up files, by what is beneath which folder. It can then neither
-look into nor signal any process outside, whoever runs it."""
+"""Landlock: a Linux process restricts its file access to some folders. It can then neither inspect
+nor signal any process outside, even of the same user."""
 
 import ctypes
 import os
@@ -9,17 +9,18 @@ from functools import cache
 
 from heptapolis.sandbox.system import IS_LINUX, syscall
 
-SIGNALS = 6  # the version that knows them
+SIGNALS_VERSION = 6  # the first version with signals
 _CREATE, _ADD, _RESTRICT = 444, 445, 446
 _ASK_VERSION = 1
 _PATH_BENEATH = 1
 
 _WRITE, _READ, _LIST, _TRUNCATE = 1 << 1, 1 << 2, 1 << 3, 1 << 14
-_OF_FILES = 1 << 0 | _WRITE | _READ | _TRUNCATE | 1 << 15  # the others are for folders
+_OF_FILES = 1 << 0 | _WRITE | _READ | _TRUNCATE | 1 << 15  # the other rights apply to folders
 _CHANGE = (  # remove a folder, a file; make a folder, a file, a link; move between folders
     1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 12 | 1 << 13
 )  # fmt: skip
-_KNOWN = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}  # rights on files, by version; later ones have 16
+# number of rights on files, by version; later ones have 16
+_KNOWN = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 _TCP = 0b11  # bind, connect
 _SCOPES = 0b11  # abstract sockets, signals
 
@@ -31,7 +32,7 @@ class _PathBeneath(ctypes.Structure):
 
 @cache
 def version() -> int:
-    """Of what the kernel offers; 0 is nothing."""
+    """Return the version that the kernel offers; 0 for none."""
     if not IS_LINUX:
         return 0
     try:
@@ -41,12 +42,12 @@ def version() -> int:
 
 
 def restrict(readable: Iterable[str], listable: Iterable[str], writable: Iterable[str]) -> None:
-    """From now on nothing else, for this thread and all that come from it. What does not exist is
-    passed over."""
+    """Restrict this thread and its descendants to these paths, irrevocably. Missing paths are
+    ignored."""
     known = version()
     rights = (1 << _KNOWN.get(known, 16)) - 1
-    handled = (rights, _TCP if known >= 4 else 0, _SCOPES if known >= SIGNALS else 0)
-    words = 1 if known < 4 else 2 if known < SIGNALS else 3
+    handled = (rights, _TCP if known >= 4 else 0, _SCOPES if known >= SIGNALS_VERSION else 0)
+    words = 1 if known < 4 else 2 if known < SIGNALS_VERSION else 3
     attributes = (ctypes.c_uint64 * words)(*handled[:words])
     rules = syscall(_CREATE, attributes, ctypes.sizeof(attributes), 0)
     try:

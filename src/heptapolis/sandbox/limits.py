@@ -1,4 +1,4 @@
-"""What any process can give up without a sandbox: rights, and the size of what it leaves behind."""
+"""Restrictions without a sandbox: capabilities, and the size of files."""
 
 import ctypes
 import platform
@@ -6,20 +6,20 @@ from contextlib import suppress
 
 from heptapolis.sandbox.system import IS_LINUX, prctl, syscall
 
-LARGEST = 1 << 28  # bytes of a file that it writes
+MAX_FILE_BYTES = 1 << 28  # bytes of a file that the process writes
 CAPSET = {"x86_64": 126, "aarch64": 91}
 _DUMPABLE, _NO_NEW_PRIVS = 4, 38
 _CAPABILITIES_3 = 0x20080522
 
 
-def lower() -> None:
-    """No core dumps, no endless files; on Linux no rights of the superuser, now or by any program,
-    nothing for others to look into, and the first to go when memory is short."""
+def apply_limits() -> None:
+    """Disable core dumps and large files; on Linux also drop capabilities, forbid new ones, hide
+    the process's memory from others, and make it the first to be killed when memory is short."""
     try:
         import resource
     except ImportError:  # Windows
         return
-    for kind, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_FSIZE, LARGEST)):
+    for kind, most in ((resource.RLIMIT_CORE, 0), (resource.RLIMIT_FSIZE, MAX_FILE_BYTES)):
         _, allowed = resource.getrlimit(kind)
         most = most if allowed == resource.RLIM_INFINITY else min(most, allowed)
         resource.setrlimit(kind, (most, most))

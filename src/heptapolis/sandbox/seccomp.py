@@ -1,5 +1,5 @@
-"""Seccomp: a process of Linux gives up calls of the system. Those below reach beyond it without any
-file: sockets, other processes, programs, rights and times of files that it need not open."""
+"""Seccomp: a Linux process gives up system calls. The calls below have effects outside without any
+file: sockets, other processes, programs, and rights and times of files that it need not open."""
 
 import ctypes
 import errno
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from heptapolis.sandbox.system import IS_LINUX, prctl
 
 # The number of each call, on x86_64 and on aarch64, which lacks the oldest.
-REFUSED: dict[str, tuple[int, int | None]] = {
+REFUSED_CALLS: dict[str, tuple[int, int | None]] = {
     "fork": (57, None), "vfork": (58, None), "execve": (59, 221), "execveat": (322, 281),
     "socket": (41, 198), "ptrace": (101, 117), "process_vm_readv": (310, 270),
     "process_vm_writev": (311, 271), "process_madvise": (440, 440), "process_mrelease": (448, 448),
@@ -36,24 +36,26 @@ REFUSED: dict[str, tuple[int, int | None]] = {
     "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16),
     "utime": (132, None), "utimes": (235, None), "futimesat": (261, None), "utimensat": (280, 88),
 }  # fmt: skip
-LIMITED = {  # what is refused for others, and allowed for itself
+LIMITED_CALLS = {  # refused for other processes, allowed for itself
     "kill": (62, 129), "tgkill": (234, 131), "prlimit64": (302, 261),
     "sched_setaffinity": (203, 122),
 }  # fmt: skip
 CLONE, CLONE3, SOCKETPAIR = (56, 220), (435, 435), (53, 199)
-NEWER = 452  # from here on calls are younger than this list; programs do without them
+FIRST_UNKNOWN_CALL = (
+    452  # calls from this number on are younger than this list; programs work without them
+)
 
 _SECCOMP, _GET_SECCOMP, _MODE_FILTER = 22, 21, 2
-_LOAD, _AND, _RETURN = 0x20, 0x54, 0x06  # of the filter's machine, as is what follows
+_LOAD, _AND, _RETURN = 0x20, 0x54, 0x06  # opcodes of the filter, like those that follow
 _IF_EQUAL, _IF_AT_LEAST, _IF_ANY = 0x15, 0x35, 0x45
-_NUMBER, _MACHINE, _FIRST, _SECOND = 0, 4, 16, 24  # where what is asked stands; low halves
+_NUMBER, _MACHINE, _FIRST, _SECOND = 0, 4, 16, 24  # offsets in the data of a call; low halves
 _KILL, _REFUSE, _ALLOW = 0x80000000, 0x00050000, 0x7FFF0000
-_THREAD = 0x00010000  # of clone: it is no process
+_THREAD = 0x00010000  # flag of clone: a thread, not a process
 _KIND, _STREAM = 0xF, 1  # of a socket
 
 
 class Machine(NamedTuple):
-    """A kind of processor: its number in filters, and which column of the lists is its."""
+    """A processor architecture: its number in filters, and its column in the tables above."""
 
     audit: int
     column: int
@@ -84,8 +86,8 @@ def is_offered() -> bool:
 
 
 def restrict() -> None:
-    """From now on without these calls, for this thread and all that come from it. Whoever has been
-    denied new rights may do so."""
+    """Refuse these calls for this thread and its descendants, irrevocably. The process must have
+    `no_new_privs`."""
     lines = list(_lines(MACHINES[platform.machine()], os.getpid()))
     instructions = (_Instruction * len(lines))(*(_Instruction(*line) for line in lines))
     program = _Program(len(lines), instructions)
@@ -96,7 +98,7 @@ Line = tuple[int, int, int, int]
 
 
 def _lines(machine: Machine, pid: int) -> Iterator[Line]:
-    """The filter: a line says what to do, how many to skip if so, if not, and a number."""
+    """Yield the filter: opcode, lines to skip if true, if false, and a number."""
     refuse, unknown = ((_RETURN, 0, 0, _REFUSE | n) for n in (errno.EPERM, errno.ENOSYS))
     allow = (_RETURN, 0, 0, _ALLOW)
 
@@ -107,14 +109,15 @@ def _lines(machine: Machine, pid: int) -> Iterator[Line]:
     yield _IF_EQUAL, 1, 0, machine.audit
     yield _RETURN, 0, 0, _KILL
     yield _LOAD, 0, 0, _NUMBER
-    yield _IF_AT_LEAST, 0, 1, NEWER
+    yield _IF_AT_LEAST, 0, 1, FIRST_UNKNOWN_CALL
     yield unknown
-    yield _IF_EQUAL, 0, 1, of(CLONE3) or 0  # its flags cannot be seen: the C library takes clone
+    # its flags are not readable here: the C library falls back to clone
+    yield _IF_EQUAL, 0, 1, of(CLONE3) or 0
     yield unknown
-    for number in filter(None, map(of, REFUSED.values())):
+    for number in filter(None, map(of, REFUSED_CALLS.values())):
         yield _IF_EQUAL, 0, 1, number
         yield refuse
-    for number in filter(None, map(of, LIMITED.values())):
+    for number in filter(None, map(of, LIMITED_CALLS.values())):
         yield _IF_EQUAL, 0, 6, number
         yield _LOAD, 0, 0, _FIRST
         yield _IF_EQUAL, 3, 0, 0  # itself; in a signal, its group
@@ -127,7 +130,7 @@ def _lines(machine: Machine, pid: int) -> Iterator[Line]:
     yield _IF_ANY, 1, 0, _THREAD
     yield refuse
     yield allow
-    yield _IF_EQUAL, 0, 5, of(SOCKETPAIR) or 0  # of streams alone: others can be sent elsewhere
+    yield _IF_EQUAL, 0, 5, of(SOCKETPAIR) or 0  # streams only: other kinds can be sent elsewhere
     yield _LOAD, 0, 0, _SECOND
     yield _AND, 0, 0, _KIND
     yield _IF_EQUAL, 1, 0, _STREAM

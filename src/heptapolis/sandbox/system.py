@@ -1,4 +1,4 @@
-"""Calls of Linux that Python has no function for."""
+"""Linux system calls without a function in Python."""
 
 import ctypes
 import os
@@ -15,12 +15,12 @@ def _library() -> Any:
 
 
 def syscall(number: int, *arguments: Any) -> int:
-    """Its answer, or OSError."""
+    """Return the call's result, or raise OSError."""
     return _checked(_library().syscall(ctypes.c_long(number), *map(_as_word, arguments)))
 
 
 def prctl(option: int, *arguments: Any) -> int:
-    """Its answer, or OSError; all five arguments are always handed over."""
+    """Return the call's result, or raise OSError; all five arguments are always passed."""
     words = [*arguments, 0, 0, 0, 0][:4]
     return _checked(_library().prctl(ctypes.c_int(option), *map(_as_word, words)))
 

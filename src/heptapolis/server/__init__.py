@@ -5,6 +5,6 @@ replays and changes it, `registry` manages the open tables with their bots and c
 and `pages` are the interfaces.
 """
 
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 
-need("server", "the web game")
+require_extra("server", "the web game")

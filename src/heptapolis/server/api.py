@@ -220,7 +220,7 @@ async def status(registry: TheRegistry) -> responses.StatusResponse:
     """Return the versions of the rules and the progress of compiling them."""
     return responses.StatusResponse(
         version=__version__, games={str(rules): _versions(rules) for rules in rulesets()},
-        is_ready=registry.is_ready, done=registry.warm_steps, steps=warm.STEPS,
+        is_ready=registry.is_ready, done=registry.warm_steps, steps=warm.N_STEPS,
     )  # fmt: skip
 
 

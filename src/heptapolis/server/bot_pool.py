@@ -13,11 +13,11 @@ from random import Random
 from typing import TypeVar
 
 from heptapolis.bots import BOTS, Bot, bot
-from heptapolis.bots.characters import CHARACTERS, plays
+from heptapolis.bots.characters import CHARACTERS, can_play
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.neural_search import NeuralSearchBot
-from heptapolis.bots.outside import OutsideBot, installed
+from heptapolis.bots.outside import OutsideBot, installed_bots
 from heptapolis.bots.referee import Fault, ask
 from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import View
@@ -48,7 +48,7 @@ def player_of(name: str, rules: Ruleset) -> str:
     """
     if name in BOTS and not has_strategy(rules):
         return RANDOM
-    return name if plays(name, rules) else name.partition(":")[2] or MEDIUM
+    return name if can_play(name, rules) else name.partition(":")[2] or MEDIUM
 
 
 class BotPool:
@@ -80,7 +80,7 @@ class BotPool:
         Installed packages are searched once, since that takes as long as several moves.
         """
         ours = [*LEVELS, *(name for name in BOTS if name not in LEVELS)]
-        return [*ours, *installed(BOTS)]
+        return [*ours, *installed_bots(BOTS)]
 
     def names_for(self, rules: Ruleset) -> list[str]:
         """Return the names of the bots that know a ruleset."""

@@ -1,6 +1,6 @@
 """Define what the server refuses: an HTTP status, a code for programs and a line for people."""
 
-from heptapolis.record import short
+from heptapolis.record import short_fingerprint
 
 
 class Refused(ValueError):
@@ -67,7 +67,7 @@ class OtherCards(Unplayable):
     """Report a table whose cards are neither installed nor stored, or do not fit its rules."""
 
     def __init__(self, then: str | None, now: str | None) -> None:
-        then, now = (short(cards) if cards else "none" for cards in (then, now))
+        then, now = (short_fingerprint(cards) if cards else "none" for cards in (then, now))
         message = f"this table is played with the cards {then}; those here are {now}"
         super().__init__("other_cards", message, then=then, now=now)
 
@@ -76,7 +76,7 @@ class BrokenLog(Unplayable):
     """Report a table whose log is invalid for its rules and cards. The details stay secret."""
 
     def __init__(self, number: int, rules: int, cards: str | None) -> None:
-        cards = short(cards) if cards else "none"
+        cards = short_fingerprint(cards) if cards else "none"
         why = f"breaks off at entry {number} by rules {rules} with the cards {cards}"
         facts = {"number": str(number), "rules": str(rules), "cards": cards}
         super().__init__("broken_log", f"the log of this table {why}", **facts)

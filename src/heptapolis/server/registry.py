@@ -71,7 +71,7 @@ class TableRegistry:
         self.store, self.settings = store, settings
         self.bots, self._editions = BotPool(settings.threads), Editions(store)
         self.closing = asyncio.Event()  # set when streams must end
-        self.warm_steps = 0 if settings.warm_up and warm.is_cold() else warm.STEPS
+        self.warm_steps = 0 if settings.warm_up and warm.is_cold() else warm.N_STEPS
         self._tables: dict[str, Table] = {}
         self._last_used: dict[str, float] = {}  # last use of each table
         self._last_viewed: dict[str, float] = {}  # last use of each table by a client, not by a bot
@@ -106,16 +106,16 @@ class TableRegistry:
     @property
     def is_ready(self) -> bool:
         """Return whether the rules are compiled."""
-        return self.warm_steps >= warm.STEPS
+        return self.warm_steps >= warm.N_STEPS
 
     @property
     def compiling(self) -> tuple[int, int] | None:
         """Return the finished and total steps of compiling the rules, or None when done."""
-        return None if self.is_ready else (self.warm_steps, warm.STEPS)
+        return None if self.is_ready else (self.warm_steps, warm.N_STEPS)
 
     def check_ready(self) -> None:
         if not self.is_ready:
-            done = f"{self.warm_steps} of {warm.STEPS}"
+            done = f"{self.warm_steps} of {warm.N_STEPS}"
             raise Refused(503, "warming_up", f"the rules are being compiled: {done} steps done")
 
     async def table(self, id: str) -> Table:
@@ -435,7 +435,7 @@ class TableRegistry:
         if not self.is_ready:
             await self._warm_up()
             self._up_since = await self.store.note_up(time.time(), MAX_UPTIME_GAP_SECONDS)
-            self.warm_steps = warm.STEPS
+            self.warm_steps = warm.N_STEPS
         elif self.settings.warm_up:
             self._spawn(self._warm_up())  # loads the cached machine code only
         self._spawn(self._check_clocks())

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 
 # Token buckets: capacity, and tokens added per second.
 LIMITS: Mapping[str, tuple[float, float]] = {
@@ -65,7 +65,7 @@ class Settings:
         if not colon or scheme not in {*DRIVERS, *DRIVERS.values()}:
             raise ValueError(f"database: sqlite:///FILE or postgresql://…, got {self.database!r}")
         if self.is_shared:
-            need("postgres", "PostgreSQL")
+            require_extra("postgres", "PostgreSQL")
 
     @property
     def is_shared(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from heptapolis.bots.characters import CHARACTERS, STRENGTHS, plays
+from heptapolis.bots.characters import CHARACTERS, STRENGTHS, can_play
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.strategy import has_strategy
 from heptapolis.errors import InvalidText
@@ -109,7 +109,7 @@ class OpponentChoice:
 
 def figures(t: Translator, rules: Ruleset | None = None) -> list[OpponentChoice]:
     """Return the opponents to choose from: no style, a character, or a mix of them."""
-    known = [name for name in CHARACTERS if rules is None or plays(name, rules)]
+    known = [name for name in CHARACTERS if rules is None or can_play(name, rules)]
     plain = t.gettext("Bots of this level without a style of their own.")
     mixed = t.gettext("A different character in every seat.")
     return [
@@ -126,7 +126,7 @@ def opponents(form: Form, rules: Ruleset, n: int) -> list[str]:
     """Return the bots that a form requests: a level, or characters of the nearest strength."""
     level, who = form.get("level", DEFAULT_LEVEL), form.get("who", "")
     strength = {"beginner": STRENGTHS[0], "master": STRENGTHS[-1]}.get(level, level)
-    known = [name for name in CHARACTERS if has_strategy(rules) and plays(name, rules)]
+    known = [name for name in CHARACTERS if has_strategy(rules) and can_play(name, rules)]
     if strength not in STRENGTHS or who not in (MIXED, *known):
         return [level] * n
     crew = Random().sample(known, len(known)) if who == MIXED else [who]

@@ -1,4 +1,4 @@
-"""Possible games for what a seat knows, played to the end at once: for bots that want to try moves.
+"""Possible games for what a seat knows, played to the end: for bots that evaluate moves.
 
 >>> import random
 >>> import heptapolis as hp
@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.contract import View
-from heptapolis.kernel_game import KernelView, counted
+from heptapolis.kernel_game import KernelView, positive_int
 from heptapolis.move import Move
 from heptapolis.simulation import player_number
 from heptapolis.slots import QUICK_PLAYERS
@@ -29,28 +29,28 @@ SEED_BITS = 64
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """How one possible game ended, seat by seat; who share a place have the same."""
+    """The result of one possible game, seat by seat; tied seats share a place."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]
 
     @property
     def wins(self) -> tuple[float, ...]:
-        """1 for a victory, parts of it for a shared one, else 0."""
+        """1 for a victory, equal parts for a shared one, else 0."""
         winners = self.places.count(1)
         return tuple(1 / winners if place == 1 else 0.0 for place in self.places)
 
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """How possible games ended: an array each of (game, seat)."""
+    """The results of possible games as arrays of (game, seat)."""
 
     points: Any
     places: Any
 
     @property
     def wins(self) -> Any:
-        """1 for a victory, parts of it for a shared one, else 0."""
+        """1 for a victory, equal parts for a shared one, else 0."""
         first = self.places == 1
         return first / first.sum(axis=1, keepdims=True)
 
@@ -68,9 +68,8 @@ def playout(
 ) -> Playout:
     """Deal a possible game for what the view's seat knows and play it to the end.
 
-    ``move`` is what the seat does first, then everybody plays quickly: ``players`` "greedy" value
-    things about as the bot of that name does, with less thought and a little noise, "random" play
-    at random.
+    ``move`` is the seat's first move; then all seats play quickly: ``players`` "greedy" evaluate
+    much like the bot of that name, more roughly and with a little noise, "random" play at random.
     """
     sheets, places = _play(view, 1, rng, move, players)
     return Playout(tuple(sheets[0, :, -1].tolist()), tuple(places[0].tolist()))
@@ -79,8 +78,8 @@ def playout(
 def playouts(
     view: View, n: int, rng: Random, *, move: Move | str | None = None, players: str = "greedy"
 ) -> Playouts:
-    """The same ``n`` times, each a deal of its own, in one call."""
-    sheets, places = _play(view, counted(n, "playouts"), rng, move, players)
+    """Play ``n`` possible games, each with its own deal, in one call."""
+    sheets, places = _play(view, positive_int(n, "playouts"), rng, move, players)
     return Playouts(sheets[:, :, -1].copy(), places)
 
 

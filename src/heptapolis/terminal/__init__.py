@@ -56,7 +56,7 @@ def read_text(path: Path) -> str:
     """A file of the user's, or standard input for "-"; mistakes name the file."""
     if str(path) != "-":
         return user_files.read_text(path)
-    text = sys.stdin.read(user_files.LARGEST + 1)
+    text = sys.stdin.read(user_files.MAX_FILE_BYTES + 1)
     user_files.check_size("standard input", len(text))
     return text
 

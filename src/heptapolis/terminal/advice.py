@@ -12,7 +12,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.bots.advice import Advice, leading
+from heptapolis.bots.advice import Advice, top_moves
 from heptapolis.bots.advice import advise as search
 from heptapolis.contract import Game, View
 from heptapolis.errors import InvalidText
@@ -56,7 +56,7 @@ def advise(
     if as_json:
         print(json.dumps(_to_json(view, ranking), ensure_ascii=False, indent=1))
         return
-    best_moves = ranking if everything else leading(ranking, BEST)
+    best_moves = ranking if everything else top_moves(ranking, BEST)
     numbers = [str(n + 1) for n in range(len(best_moves))]
     for part in report(view, best_moves, numbers, t, out.width):
         out.print(part)

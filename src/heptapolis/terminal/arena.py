@@ -17,7 +17,7 @@ from rich.text import Text
 from heptapolis.arena import result_tables as tables
 from heptapolis.arena import standing
 from heptapolis.arena.folder import (
-    PLAN,
+    PLAN_FILE,
     Budget,
     TournamentFolder,
     read_plan,
@@ -28,7 +28,7 @@ from heptapolis.arena.schedule import TournamentPlan
 from heptapolis.arena.tournament import Tournament, run
 from heptapolis.arena.wording import contest_finding, fault_notice
 from heptapolis.arena.workers import WorkerPool, local_pool, ray_pool
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.players import sandbox
 from heptapolis.i18n.vocabulary import mark
@@ -37,7 +37,7 @@ from heptapolis.terminal.panels import plain_table
 from heptapolis.terminal.progress import compile_rules
 from heptapolis.warm_up import is_cold
 
-need("arena", "the arena")
+require_extra("arena", "the arena")
 
 HOME = Path("arena")  # where folders are made if none is named
 BLINK = 0.5  # seconds between two looks at the standing
@@ -114,7 +114,7 @@ def arena(
 
 def _plan(plan: TournamentPlan | None, folder: Path) -> tuple[TournamentPlan, Budget]:
     """The plan that was given or is in a folder, and the folder's budget or a usual one."""
-    if (folder / PLAN).exists():
+    if (folder / PLAN_FILE).exists():
         old_plan, budget = read_plan(folder)
         return plan or old_plan, budget
     if plan is None:
@@ -144,7 +144,7 @@ class _Page:
     """Where the report goes; what could be wrong with it is found before anything is played."""
 
     def __init__(self, path: Path, t: Translator) -> None:
-        need("arena", "--html")
+        require_extra("arena", "--html")
         from heptapolis.arena import report
 
         if not path.parent.is_dir():
@@ -225,7 +225,7 @@ class _LiveStanding(Progress):
             return
         self.update(self._bar, completed=tournament.games, total=tournament.most_games)
         if has_news and monotonic() > self._last + BLINK:
-            news = tables.live(tournament.plan, tournament.tallies, self._t)
+            news = tables.live_table(tournament.plan, tournament.tallies, self._t)
             self._standing, self._last = [*_lines(news, LIVE_ROWS), ""], monotonic()
 
 
@@ -238,16 +238,16 @@ def _report(tournament: Tournament, t: Translator) -> Iterator[RenderableType]:
     for format in tournament.plan.formats:
         of_format = [tally for tally in tallies if tally.contest.format == format]
         if of_format:
-            yield from _lines(tables.of_format(format, of_format, t))
+            yield from _lines(tables.format_table(format, of_format, t))
             yield ""
             yield from (contest_finding(tally, t) for tally in of_format)
             yield ""
-            if victories := tables.of_victories(of_format, t):
+            if victories := tables.victory_table(of_format, t):
                 yield from _lines(victories)
                 yield ""
     if tallies:
         entrants = standing.entrants(tallies, tournament.plan.bots)
-        yield from _lines(tables.of_entrants(entrants, t))
+        yield from _lines(tables.entrant_table(entrants, t))
         yield ""
 
 

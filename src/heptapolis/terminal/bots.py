@@ -12,10 +12,10 @@ from rich.text import Text
 from heptapolis.bots import BOTS
 from heptapolis.bots.characters import CHARACTERS, STRENGTHS
 from heptapolis.bots.levels import LEVELS
-from heptapolis.bots.outside import installed
+from heptapolis.bots.outside import installed_bots
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.players import SIGNS, about, called, level, sandbox
-from heptapolis.sandbox import in_force
+from heptapolis.sandbox import active_protections
 from heptapolis.terminal import console
 from heptapolis.terminal.panels import plain_table
 
@@ -25,14 +25,14 @@ def show(*, language: str = "en", as_json: bool = False, out: Console | None = N
     out, t = out or console(), translator(language)
     known = {*LEVELS, *CHARACTERS}
     ours = [name for name in BOTS if name.partition(":")[0] not in known]
-    others = installed(BOTS)
+    others = installed_bots(BOTS)
     if as_json:
         facts = {
             "levels": [{"name": name, "about": about(name, t)} for name in LEVELS],
             "characters": [_character_facts(name, t) for name in CHARACTERS],
             "bots": [{"name": name, "about": about(name, t)} for name in ours],
             "installed": [_facts(name, entry) for name, entry in others.items()],
-            "sandbox": list(in_force()),
+            "sandbox": list(active_protections()),
         }
         print(json.dumps(facts, ensure_ascii=False, indent=1))
         return
@@ -47,7 +47,7 @@ def show(*, language: str = "en", as_json: bool = False, out: Console | None = N
         for name, entry in others.items():
             table.add_row(name, _package(entry))
         out.print(Padding(table, (1, 0, 0, 0)))
-    out.print(Padding(Text(sandbox(in_force(), t)), (1, 0, 0, 0)))
+    out.print(Padding(Text(sandbox(active_protections(), t)), (1, 0, 0, 0)))
     for n, name in enumerate(("hard", "scholar:hard")):
         how = t.gettext("Play against one: %(command)s", command=f"hepta play --bots {name}")
         out.print(Padding(Text(how), (0 if n else 1, 0, 0, 0)))

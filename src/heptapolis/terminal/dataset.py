@@ -11,7 +11,7 @@ from rich.console import Console
 
 from heptapolis.arena.play import check_bot
 from heptapolis.dataset.selfplay import self_play
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 from heptapolis.i18n import translator
 from heptapolis.i18n.vocabulary import number
 from heptapolis.terminal import at_least_one, console
@@ -40,7 +40,7 @@ def dataset(
 ) -> None:
     """Let bots play, and write games, seats and positions to a folder; what is there stays, and is
     gone on from."""
-    need("data", "a dataset")
+    require_extra("data", "a dataset")
     from heptapolis.dataset.folder import DatasetFolder
     from heptapolis.dataset.tables import FORMS, POSITIONS, SEATS, TEXT, DatasetPlan
     from heptapolis.dataset.writing import write
@@ -90,10 +90,10 @@ def dataset(
 
 def _positions(text: str) -> int:
     """How many positions of each game: a number, or all."""
-    from heptapolis.dataset.tables import ALL
+    from heptapolis.dataset.tables import ALL_POSITIONS
 
     if text == "all":
-        return ALL
+        return ALL_POSITIONS
     if not text.isdecimal():
         raise ValueError(f"--positions: all, or so many of each game, got {text!r}")
     return int(text)

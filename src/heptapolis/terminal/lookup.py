@@ -5,7 +5,7 @@ from typing import Any
 from heptapolis.cards import Catalog, CatalogError
 from heptapolis.i18n import Translator
 from heptapolis.i18n.names import name
-from heptapolis.spelling import similar as nearest_words
+from heptapolis.spelling import similar_words as nearest_words
 
 _TYPED = str.maketrans({"’": "'", "ʼ": "'", "ё": "е"})
 

@@ -13,7 +13,7 @@ from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.vocabulary import number
 from heptapolis.kernel import CACHE
 from heptapolis.terminal import console
-from heptapolis.warm_up import STEPS, is_cold, warm_up
+from heptapolis.warm_up import N_STEPS, is_cold, warm_up
 
 NOTICEABLE = 0.4  # seconds
 
@@ -47,7 +47,7 @@ def compile_rules(out: Console, t: Translator) -> None:
     """Compile everything under a progress line."""
     text = t.gettext("Compiling the rules (only once; it takes a minute or two)")
     with progress(out, text) as bar:
-        task = bar.add_task("", total=STEPS)
+        task = bar.add_task("", total=N_STEPS)
         warm_up(lambda done: bar.update(task, completed=done))
 
 

@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heptapolis.bots import Bot, bot, referee
-from heptapolis.bots.advice import advise, leading
+from heptapolis.bots.advice import advise, top_moves
 from heptapolis.bots.outside import OutsideBot
 from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import Game
@@ -256,7 +256,7 @@ class Session(ABC, Generic[G, P]):
             raise Puzzled(not_understood("h", self.t))
         view = self.game.view(ME)
         with patience(self.out, self.t.gettext("Thinking")):
-            best = leading(advise(view), HINTS)
+            best = top_moves(advise(view), HINTS)
         keys = [prompt.key(one.move) for one in best]
         for part in report(view, best, keys, self.t, self.out.width):
             self.out.print(part)

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from heptapolis.balance.reports import require_report
 from heptapolis.edition import Source
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.vocabulary import number
 from heptapolis.slots import SIMULATION
@@ -135,7 +135,7 @@ def check_report(folder: Path | None, games: int | None, rules: Ruleset) -> None
     require_report(rules)
     if games is not None and games < LEAST_GAMES:
         raise ValueError(f"games: at least {LEAST_GAMES} for a report, got {games}")
-    need("arena", "--report")
+    require_extra("arena", "--report")
     from heptapolis.balance.report import prepare
 
     prepare(folder)

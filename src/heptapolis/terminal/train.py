@@ -11,7 +11,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.extras import need
+from heptapolis.extras import require_extra
 from heptapolis.terminal import console
 from heptapolis.terminal.train_arguments import read_settings
 from heptapolis.train.settings import TrainingSettings
@@ -35,7 +35,7 @@ def train(
 ) -> None:
     """Train for a slice; Ctrl-C ends it early, and nothing is lost."""
     out = out or console()
-    need("train", "hepta train")
+    require_extra("train", "hepta train")
     from heptapolis.train.trainer import train as begin
 
     display = LiveCurves(out, settings)

@@ -1,4 +1,5 @@
-"""Self-play: networks that learn from games against themselves, their past and their exploiters.
+"""Self-play training: networks learn from games against themselves, their past and their
+exploiters.
 
 Only this package imports PyTorch. A slice of training is bounded by time or by iterations; its
 checkpoint holds all that the next slice needs, as plain arrays.
@@ -6,9 +7,9 @@ checkpoint holds all that the next slice needs, as plain arrays.
     settings      what can be chosen for a slice
     recipes       what is particular to training a variant; attached under its id
     ground        games to train on, their encoding and recipe
-    characters    players that want more than to win, and what everybody is paid
+    characters    players with a goal besides winning, and the rewards
     model         the network in PyTorch; `heptapolis.networks` is the same in NumPy
-    population    who plays: the current player, its past selves, its exploiter, greedy players
+    population    the players: the current one, its past selves, its exploiter, greedy players
     playing       a step of many games, decided by networks
     rollout       games of the population, and what is remembered of them
     counting      what the games of a rollout showed

@@ -1,5 +1,4 @@
-"""How much better a decision was than expected: generalised advantages, for each seat over its own
-decisions."""
+"""Generalised advantage estimation, for each seat over its own decisions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +9,7 @@ from torch import Tensor
 
 @dataclass
 class Choices:
-    """Decisions of one player in one step, a row each."""
+    """The decisions of one player in one step, one row each."""
 
     games: Tensor
     seats: Tensor
@@ -24,7 +23,7 @@ class Choices:
 
 @dataclass
 class Ending:
-    """What a step ended: pay of every seat in the games that are over."""
+    """The games that ended in a step, with the reward of every seat."""
 
     over: Tensor  # by game
     pay: Tensor  # by game and seat
@@ -32,7 +31,7 @@ class Ending:
 
 @dataclass
 class Expectation:
-    """What seats that are to decide when a rollout is cut off expect."""
+    """The expected result of the seats with a decision when a rollout is cut off."""
 
     games: Tensor
     seats: Tensor
@@ -41,7 +40,7 @@ class Expectation:
 
 @dataclass
 class Judgement:
-    """Of the choices of a step: how good they were, and where that is known at all."""
+    """The advantages of the choices of a step, and which of them are known."""
 
     advantages: Tensor
     returns: Tensor
@@ -54,9 +53,9 @@ def judge(
     last: Expectation,
     smoothing: float,
 ) -> list[Judgement]:
-    """Backwards from the end; steps without a choice have no judgement. A seat whose next decision
-    lies beyond the rollout, and is not the very next one, has no estimate: its last choice is
-    left out."""
+    """Compute advantages backwards from the end; steps without a choice have no entry. If a seat's
+    next decision lies beyond the rollout, and is not the very next one, its last choice has no
+    estimate and is left out."""
     pay = endings[0].pay
     next_values, next_advantages = torch.zeros_like(pay), torch.zeros_like(pay)
     known = torch.zeros_like(pay, dtype=torch.bool)

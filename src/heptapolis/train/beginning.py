@@ -1,4 +1,4 @@
-"""How a slice begins: networks of the right size, with weights from where they are to come from."""
+"""The start of a slice: networks of the right size, with their initial weights."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,7 +8,7 @@ import torch
 from heptapolis import networks
 from heptapolis.networks import Architecture, Header
 from heptapolis.train import checkpoint
-from heptapolis.train.checkpoint import MOST_WEIGHTS, TrainingState
+from heptapolis.train.checkpoint import MAX_WEIGHTS, TrainingState
 from heptapolis.train.ground import Ground
 from heptapolis.train.model import PolicyValue
 from heptapolis.train.population import CURRENT, Player, Population
@@ -17,7 +17,7 @@ from heptapolis.train.settings import Learning, TrainingSettings
 
 @dataclass(frozen=True)
 class Beginning:
-    """All that a slice begins with."""
+    """The initial state of a slice."""
 
     header: Header
     population: Population
@@ -32,7 +32,7 @@ def begin(
     learning: Learning,
     device: torch.device,
 ) -> Beginning:
-    """Go on with a folder, start from weights, or know nothing yet."""
+    """Continue a folder, start from given weights, or start untrained."""
     _check_folder(settings)
     header = _header(settings, ground, characters)
     population = _population(settings, ground, header.architecture, learning, device)
@@ -54,8 +54,8 @@ def begin(
 
 
 def _check_folder(settings: TrainingSettings) -> None:
-    """No training is overwritten, and none goes on as something else."""
-    folder, path = settings.folder, settings.folder / checkpoint.STATE
+    """Raise ValueError if the folder holds another training or would be overwritten."""
+    folder, path = settings.folder, settings.folder / checkpoint.STATE_FILE
     if folder.exists() and not folder.is_dir():
         raise ValueError(f"{folder}: not a folder")
     if not settings.resume:
@@ -73,10 +73,10 @@ def _check_folder(settings: TrainingSettings) -> None:
 
 
 def _header(settings: TrainingSettings, ground: Ground, characters: tuple[str, ...]) -> Header:
-    """Of the networks; one that goes on keeps its size, or grows by some blocks."""
+    """Return the header of the networks; a continued training keeps its size, or adds blocks."""
     coding, recipe = ground.coding, ground.recipe
     width, blocks = settings.width or recipe.width, settings.blocks or recipe.blocks
-    resumed = settings.folder / checkpoint.NETWORK if settings.resume else None
+    resumed = settings.folder / checkpoint.NETWORK_FILE if settings.resume else None
     source = resumed or settings.start or settings.against
     if source:
         size = _architecture_of(source, ground)
@@ -84,9 +84,9 @@ def _header(settings: TrainingSettings, ground: Ground, characters: tuple[str, .
         if blocks < size.blocks:
             raise ValueError(f"blocks: {source} has {size.blocks}, and none can be left out")
     size = networks.architecture(coding, width, blocks, len(characters))
-    if size.n_weights > MOST_WEIGHTS:
+    if size.n_weights > MAX_WEIGHTS:
         raise ValueError(
-            f"a network of {size.n_weights:,} weights: at most {MOST_WEIGHTS:,}, "
+            f"a network of {size.n_weights:,} weights: at most {MAX_WEIGHTS:,}, "
             f"so that no file of a checkpoint is larger than 15 MiB"
         )
     return Header(coding.ruleset, coding.version, size, characters, ground.catalogue)
@@ -105,7 +105,7 @@ def _population(
     learning: Learning,
     device: torch.device,
 ) -> Population:
-    """Networks that know nothing yet."""
+    """Return a population of untrained networks."""
     mixture, against = ground.recipe.mixture, settings.against
     if settings.greedy is not None:
         mixture = replace(mixture, greedy=settings.greedy)

@@ -1,6 +1,6 @@
 """Matches against bots: a network in one seat, the bot in all others.
 
-All games of a match go on side by side, so that the network decides for many at once.
+All games of a match run side by side, so that the network evaluates many positions in one batch.
 """
 
 import os
@@ -24,18 +24,18 @@ from heptapolis.train.matches import MatchResult
 from heptapolis.train.model import PolicyValue, precision
 from heptapolis.variants import ruleset
 
-AT_ONCE = 120  # games; whole rounds of every number of seats
+GAMES_AT_ONCE = 120  # games; complete rounds of every number of seats
 FIRST_DEAL = 1_000_000
 
 
 class Evaluator(Protocol):
-    """What says how good actions look; `heptapolis.networks.Network` is one."""
+    """Evaluates actions, as `heptapolis.networks.Network` does."""
 
     def evaluate(self, observations: NDArray[np.int8]) -> tuple[Floats, Floats]: ...
 
 
-class OnDevice:
-    """A network of PyTorch as an evaluator, playing as the ordinary character."""
+class DeviceEvaluator:
+    """A PyTorch network as an evaluator, playing as the ordinary character."""
 
     def __init__(self, network: PolicyValue, device: torch.device) -> None:
         self._network, self._device = network, device
@@ -48,8 +48,8 @@ class OnDevice:
         return logits.cpu().numpy(), values.cpu().numpy()
 
 
-class Indifferent:
-    """To whom all actions look the same."""
+class UniformEvaluator:
+    """An evaluator that gives all actions the same value."""
 
     def __init__(self, actions: int) -> None:
         self._actions = actions
@@ -59,15 +59,15 @@ class Indifferent:
         return np.zeros((n, self._actions), np.float32), np.zeros(n, np.float32)
 
 
-def warm(rules: str, rivals: Sequence[str], seats: int | None) -> None:
-    """Compile what matches need, by a short one."""
+def compile_matches(rules: str, rivals: Sequence[str], seats: int | None) -> None:
+    """Compile the code of matches by playing a short one."""
     for rival in rivals:
-        match(Indifferent(encoding(rules).n_actions), rules, rival, 1, seats)
+        match(UniformEvaluator(encoding(rules).n_actions), rules, rival, 1, seats)
 
 
 @dataclass
 class _Seating:
-    """A game of a match, and where the network sits."""
+    """A game of a match with the network's seat."""
 
     game: Game
     hero: int
@@ -82,30 +82,32 @@ def match(
     seats: int | None = None,
     seconds: float | None = None,
 ) -> MatchResult:
-    """Play so many games, or as many rounds of them as there is time for."""
+    """Play a number of games, or as many rounds as fit into a time limit."""
     start, variant = monotonic(), ruleset(rules).variant
     places = seats or variant.seats[0]
     wins: list[float] = []
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        for first in range(0, games, AT_ONCE):
+        for first in range(0, games, GAMES_AT_ONCE):
             if wins and seconds is not None and monotonic() - start > seconds:
                 break
-            numbers = range(first, min(games, first + AT_ONCE))
-            table = [_seat(rules, number, places, len(variant.seats) > 1) for number in numbers]
-            _play(table, network, encoding(rules), _thrifty(rival), threads)
+            numbers = range(first, min(games, first + GAMES_AT_ONCE))
+            table = [
+                _make_seating(rules, number, places, len(variant.seats) > 1) for number in numbers
+            ]
+            _play(table, network, encoding(rules), _single_threaded_bot(rival), threads)
             wins += [_win(one) for one in table]
     return MatchResult(rival, places, len(wins), float(np.mean(wins)), monotonic() - start)
 
 
-def _seat(rules: str, number: int, seats: int, chosen: bool) -> _Seating:
-    """Every deal is played from every seat."""
+def _make_seating(rules: str, number: int, seats: int, chosen: bool) -> _Seating:
+    """Set up a game; every deal is played from every seat."""
     options = {"seats": seats} if chosen else {}
     game = new(rules, seed=FIRST_DEAL + number // seats, **options)
     return _Seating(game, number % seats, Random(number))
 
 
-def _thrifty(rival: str) -> Bot:
-    """A bot that thinks in one thread, since many think at once."""
+def _single_threaded_bot(rival: str) -> Bot:
+    """Return a bot that uses one thread, since many bots run at once."""
     player = bot(rival)
     if hasattr(player, "threads"):
         player.threads = 1
@@ -119,7 +121,7 @@ def _play(
     rival: Bot,
     threads: ThreadPoolExecutor,
 ) -> None:
-    """To the end of all games. Bots and the network choose from the same moment."""
+    """Play all games to their end. Bots and the network decide on the same state."""
     while going := [one for one in seatings if not one.game.is_over]:
         bots = [(one, seat) for one in going for seat in one.game.to_move if seat != one.hero]
         moves = threads.map(lambda at: rival.choose(at[0].game.view(at[1]), at[0].rng), bots)
@@ -132,7 +134,7 @@ def _play(
 
 
 def _choose(ours: list[_Seating], network: Evaluator, coding: Encoding) -> Iterator[Any]:
-    """The network's best moves."""
+    """Return the network's best moves."""
     if not ours:
         return
     views = [one.game.view(one.hero) for one in ours]

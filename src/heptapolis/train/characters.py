@@ -1,8 +1,9 @@
-"""Characters: players that want more than to win, so that nobody forgets a way to lose.
+"""Characters: players with a goal besides winning, so that the network keeps its defences against
+every strategy.
 
-At the deal each seat is, by chance and known to itself alone, the ordinary one or a character. A
-character is paid half for the result and half for what it wants; where two play against each other
-everybody else is paid the opposite, so that they learn to keep a character from its wish too.
+At the deal each seat is at random, and known to itself alone, the ordinary player or a character. A
+character's reward is half the result and half its goal. In games between them, all other seats get
+the opposite of that goal as reward, so that they learn to prevent it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,8 +18,8 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Character:
-    """Who wants a fact of the final position to be large: nothing at ``zero``, all it can want
-    ``span`` above."""
+    """A character whose goal is a large value of a fact of the final position: reward 0 at
+    ``zero``, full reward ``span`` above."""
 
     name: str
     share: float  # of all seats
@@ -27,13 +28,13 @@ class Character:
     span: float
 
     def wish(self, values: NDArray[Any]) -> Floats:
-        """How far the wish has come true, from −1 to 1."""
+        """Return how far the goal was reached, from −1 to 1."""
         wish: Floats = np.clip((values - self.zero) / self.span, -1, 1).astype(np.float32)
         return wish
 
 
 def names_of(characters: Iterable[Character]) -> tuple[str, ...]:
-    """The ordinary one first."""
+    """Return the names of the characters, the ordinary player first."""
     return "ordinary", *(one.name for one in characters)
 
 
@@ -52,7 +53,7 @@ class Troupe:
         )
 
     def draw(self, shape: tuple[int, int], rng: np.random.Generator) -> NDArray[np.int8]:
-        """A character for each seat of each game."""
+        """Draw a character for each seat of each game."""
         characters: NDArray[np.int8] = rng.choice(len(self.names), shape, p=self._chances).astype(
             np.int8
         )
@@ -66,7 +67,7 @@ class Troupe:
         *,
         opposed: bool,
     ) -> Floats:
-        """What every seat of ended games gets, from what it won and what it wished for."""
+        """Return the reward of every seat of ended games, from its result and its goal."""
         wishes = np.zeros_like(results)
         for number, (one, fact) in enumerate(zip(self.characters, self._facts, strict=True), 1):
             wishes += np.where(characters == number, one.wish(facts[:, :, fact]), np.float32(0))
@@ -74,6 +75,6 @@ class Troupe:
             pay = np.where(characters > 0, (results + wishes) / 2, results)
         else:
             against = wishes.sum(1, keepdims=True) - wishes
-            anybody = (characters > 0).any(1, keepdims=True)
-            pay = np.where(anybody, (results + wishes - against) / 2, results)
+            has_character = (characters > 0).any(1, keepdims=True)
+            pay = np.where(has_character, (results + wishes - against) / 2, results)
         return np.clip(pay, -1, 1).astype(np.float32)

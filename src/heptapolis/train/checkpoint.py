@@ -1,4 +1,4 @@
-"""The whole state of a training in a folder: plain arrays and JSON, no file above 15 MiB.
+"""The complete state of a training in a folder: plain arrays and JSON, no file above 15 MiB.
 
 network.npz     the player, as `heptapolis.networks` reads it
 optimiser.npz   what its optimiser remembers, as the upper halves of 32-bit numbers
@@ -21,16 +21,16 @@ from heptapolis import networks
 from heptapolis.networks import Header, UnfitWeights
 from heptapolis.train.population import Player, Population
 
-NETWORK, OPTIMISER, EXPLOITER = "network.npz", "optimiser.npz", "exploiter.npz"
-STATE, METRICS, CURVES = "state.json", "metrics.jsonl", "curves.png"
-LARGEST_FILE = 15 * 2**20
-MOST_WEIGHTS = LARGEST_FILE // 4 - 10_000  # two moments of 16 bits each must fit in one file
-MOMENTS = {"first": "exp_avg", "second": "exp_avg_sq"}  # ours: the optimiser's words
+NETWORK_FILE, OPTIMISER_FILE, EXPLOITER_FILE = "network.npz", "optimiser.npz", "exploiter.npz"
+STATE_FILE, METRICS_FILE, CURVES_FILE = "state.json", "metrics.jsonl", "curves.png"
+MAX_FILE_BYTES = 15 * 2**20
+MAX_WEIGHTS = MAX_FILE_BYTES // 4 - 10_000  # both 16-bit moments must fit in one file
+MOMENT_NAMES = {"first": "exp_avg", "second": "exp_avg_sq"}  # our names: PyTorch's names
 
 
 @dataclass
 class TrainingState:
-    """How far a training has come."""
+    """The progress of a training."""
 
     iteration: int = 0
     decisions: int = 0
@@ -57,26 +57,26 @@ class TrainingState:
 
 
 def save(folder: Path, population: Population, header: Header, state: TrainingState) -> None:
-    """Everything; each file is replaced when the new one is whole, the state last."""
+    """Save everything; each file is replaced atomically, the state last."""
     folder.mkdir(parents=True, exist_ok=True)
     state.n_past, state.next_slot = population.n_past, population.next_slot
     state.exploiter_age = population.exploiter_age
-    networks.write(folder / NETWORK, header, population.current.network.arrays())
-    networks.write_arrays(folder / OPTIMISER, moments(population.current))
+    networks.write(folder / NETWORK_FILE, header, population.current.network.arrays())
+    networks.write_arrays(folder / OPTIMISER_FILE, moments(population.current))
     if not population.frozen_rival:
         for number, past in enumerate(population.past[: population.n_past], 1):
             networks.write(folder / _past(number), header, past.network.arrays())
         if population.exploiter is not None:
             exploiter = population.players[population.exploiter]
-            networks.write(folder / EXPLOITER, header, exploiter.network.arrays())
-    state.write(folder / STATE)
+            networks.write(folder / EXPLOITER_FILE, header, exploiter.network.arrays())
+    state.write(folder / STATE_FILE)
 
 
 def restore(folder: Path, population: Population, header: Header) -> TrainingState:
-    """Fill a population with what a folder holds."""
-    state = TrainingState.read(folder / STATE)
-    read_network(folder / NETWORK, population.current, header)
-    read_moments(folder / OPTIMISER, population.current)
+    """Load the networks of a population from a folder."""
+    state = TrainingState.read(folder / STATE_FILE)
+    read_network(folder / NETWORK_FILE, population.current, header)
+    read_moments(folder / OPTIMISER_FILE, population.current)
     if population.frozen_rival:
         return state
     population.n_past = min(state.n_past, len(population.past))
@@ -86,14 +86,14 @@ def restore(folder: Path, population: Population, header: Header) -> TrainingSta
         read_network(folder / _past(number), past, header)
     if population.exploiter is not None:
         exploiter = population.players[population.exploiter]
-        path = folder / EXPLOITER
-        read_network(path if path.exists() else folder / NETWORK, exploiter, header)
+        path = folder / EXPLOITER_FILE
+        read_network(path if path.exists() else folder / NETWORK_FILE, exploiter, header)
     return state
 
 
 def read_network(path: Path, player: Player, header: Header) -> None:
-    """Weights of a file for a player of the same encoding and size; blocks that the file does not
-    have begin as nothing."""
+    """Read a file's weights for a player of the same encoding and size; additional blocks start at
+    zero."""
     own, arrays = networks.read(path)
     if (own.ruleset, own.encoding) != (header.ruleset, header.encoding):
         raise UnfitWeights(
@@ -107,21 +107,22 @@ def read_network(path: Path, player: Player, header: Header) -> None:
 
 
 def moments(player: Player) -> dict[str, NDArray[Any]]:
-    """What an optimiser remembers: upper halves of its numbers, which keep even the smallest."""
+    """Return the optimiser's moments: the upper halves of their numbers, which keep the
+    exponent."""
     assert player.optimiser
     arrays: dict[str, NDArray[Any]] = {}
     for name, parameter in player.network.named_parameters():
         memory = player.optimiser.state.get(parameter)
         if memory:
             arrays["steps"] = np.array([player.steps])
-            for ours, word in MOMENTS.items():
+            for ours, word in MOMENT_NAMES.items():
                 halves = memory[word].to(torch.bfloat16).cpu().view(torch.int16)
                 arrays[f"{ours}/{name}"] = halves.numpy()
     return arrays
 
 
 def read_moments(path: Path, player: Player) -> None:
-    """Give an optimiser its memory back; without the file it begins anew."""
+    """Restore the optimiser's moments; without the file the optimiser starts anew."""
     assert player.optimiser
     if not path.exists():
         return
@@ -131,10 +132,10 @@ def read_moments(path: Path, player: Player) -> None:
     player.steps = int(arrays["steps"][0])
     for name, parameter in player.network.named_parameters():
         if f"first/{name}" not in arrays:
-            continue  # never used: no card is looked up by its name there
+            continue  # without a gradient so far: the encoding names no card there
         steps = torch.tensor(float(player.steps), device=parameter.device)
         memory: dict[str, Any] = {"step": steps}
-        for ours, word in MOMENTS.items():
+        for ours, word in MOMENT_NAMES.items():
             halves = torch.from_numpy(arrays[f"{ours}/{name}"]).view(torch.bfloat16)
             memory[word] = halves.float().to(parameter.device)
         player.optimiser.state[parameter] = memory

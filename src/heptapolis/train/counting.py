@@ -1,4 +1,4 @@
-"""What the games of a rollout showed: who won, how they ended, what was built."""
+"""Statistics of the games of a rollout: wins, endings, and facts of the final positions."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from heptapolis.train.population import CURRENT, EXPLOITER, GREEDY, KINDS, PAST,
 
 @dataclass
 class Mean:
-    """A mean that grows."""
+    """A running mean."""
 
     total: float = 0.0
     n: int = 0
@@ -39,8 +39,8 @@ def _means() -> dict[str, Mean]:
 
 @dataclass
 class GameCount:
-    """Shares of wins of the current player by whom it met, with par, and those of its rivals;
-    ends and facts of games between ordinary players, or of all where the rival is frozen."""
+    """Shares of wins of the current player by kind of game, with par, and those of its rivals;
+    endings and facts of games between ordinary players, or of all games if the rival is frozen."""
 
     decisions: int = 0
     games: int = 0
@@ -51,7 +51,7 @@ class GameCount:
     facts: dict[str, Mean] = field(default_factory=_means)
 
     def join(self, other: "GameCount") -> None:
-        """Take over what another one counted."""
+        """Add the counts of another object."""
         self.decisions += other.decisions
         self.games += other.games
         for mine, its in (
@@ -65,13 +65,13 @@ class GameCount:
 
     @property
     def exploiter_lead(self) -> float | None:
-        """By how much exploiters did better than the player in their games together: all wins
-        are worth 2."""
+        """Return the lead of exploiters over the player in their games together: all wins are worth
+        2."""
         ours, theirs = self.wins["exploiter"].value, self.rival_wins["exploiter"].value
         return None if ours is None or theirs is None else 2 * (theirs - ours)
 
     def summary(self) -> Line:
-        """For the journal."""
+        """Return the counts for the journal."""
         ends = sum(self.outcomes.values())
         return {
             "against": _rounded(self.wins, 4),
@@ -82,8 +82,8 @@ class GameCount:
         }
 
 
-def joined(counts: Iterable[GameCount]) -> GameCount:
-    """What several counted, together."""
+def sum_counts(counts: Iterable[GameCount]) -> GameCount:
+    """Return the sum of several counts."""
     whole = GameCount()
     for one in counts:
         whole.join(one)
@@ -91,20 +91,20 @@ def joined(counts: Iterable[GameCount]) -> GameCount:
 
 
 class Counter:
-    """Counts the games that end in an environment, by who played them."""
+    """Counts the games that end in an environment, by their players."""
 
     def __init__(
         self, cast: Cast, characters: tuple[str, ...], outcomes: tuple[str, ...], rival: str | None
     ) -> None:
         self._cast, self._characters, self._outcomes = cast, characters, outcomes
-        self._rival = rival  # the name of a frozen one
+        self._rival = rival  # the name of a frozen rival
         self.count = GameCount()
 
     def begin(self) -> None:
         self.count = GameCount()
 
     def add(self, env: Environment, over: NDArray[np.intp], seated: NDArray[np.bool_]) -> None:
-        """Some games are over."""
+        """Count some ended games."""
         kinds, characters = self._cast.kinds[over], self._cast.characters[over]
         ours = seated & (self._cast.players[over] == CURRENT)
         self.count.games += len(over)

@@ -1,4 +1,4 @@
-"""What is trained on: games, their encoding, and how to go about it."""
+"""The games to train on, with their encoding and recipe."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from heptapolis.train.settings import TrainingSettings
 from heptapolis.variants import ruleset
 from heptapolis.vector import VectorEnv
 
-MakeEnv = Callable[[int, int, int | None], Environment]  # from games, a seed, seats or None
+MakeEnv = Callable[[int, int, int | None], Environment]  # (games, seed, seats or None)
 
 
 @dataclass(frozen=True)
 class Ground:
-    """The games of a ruleset, and how they are learnt."""
+    """The games of a ruleset, and the recipe to learn them."""
 
     recipe: Recipe
     coding: Coding
@@ -26,7 +26,8 @@ class Ground:
 
 
 def ground_of(settings: TrainingSettings) -> Ground:
-    """What the settings ask for; a number of seats at each deal unless one is given."""
+    """Return the ground for some settings; without a fixed number, each deal draws the number of
+    seats."""
     rules = ruleset(settings.ruleset)
     recipe, coding = rules.part(TRAINING), encoding(rules)
     usual_seats = settings.seats or recipe.seats

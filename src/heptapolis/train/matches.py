@@ -1,26 +1,26 @@
-"""What came of a match."""
+"""The result of a match."""
 
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-Z = 1.96  # two-sided 95 %
+Z_95 = 1.96  # two-sided 95 %
 
 
 @dataclass(frozen=True)
 class MatchResult:
-    """How a network did against a rival that had all other seats."""
+    """The result of a network against a rival in all other seats."""
 
     rival: str
     seats: int
     games: int
     share: float  # of the wins; a shared one counts in parts
     seconds: float
-    bot: bool = True  # else another network
+    bot: bool = True  # False: another network
 
     @property
     def par(self) -> float:
-        """The share of one of equals."""
+        """The expected share between equal players."""
         return 1 / self.seats
 
     def to_json(self) -> dict[str, Any]:
@@ -33,9 +33,13 @@ class MatchResult:
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
-    """Where the true share almost certainly lies (Wilson, 95 %)."""
+    """Return the 95 % interval of the true share (Wilson)."""
     if not games:
         return 0.0, 1.0
-    middle = (share + Z * Z / (2 * games)) / (1 + Z * Z / games)
-    reach = Z / (1 + Z * Z / games) * sqrt(share * (1 - share) / games + (Z / (2 * games)) ** 2)
+    middle = (share + Z_95 * Z_95 / (2 * games)) / (1 + Z_95 * Z_95 / games)
+    reach = (
+        Z_95
+        / (1 + Z_95 * Z_95 / games)
+        * sqrt(share * (1 - share) / games + (Z_95 / (2 * games)) ** 2)
+    )
     return middle - reach, middle + reach

@@ -9,11 +9,11 @@ from heptapolis.train.matches import interval
 
 Line = dict[str, Any]
 Points = list[tuple[float, float]]
-TENTH = 10
+N_PARTS = 10
 
 
 class Journal:
-    """The lines of a training, old ones first; new ones are written at once."""
+    """The lines of a training, old ones first; new ones are written immediately."""
 
     def __init__(self, path: Path, *, resume: bool) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -28,7 +28,7 @@ class Journal:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
     def draw(self, path: Path) -> bool:
-        """The curves as a picture, where Matplotlib is installed."""
+        """Draw the curves into a file, if Matplotlib is installed."""
         try:
             from heptapolis.train.plots import curves
         except ImportError:
@@ -42,12 +42,12 @@ def _read(path: Path) -> Iterator[Line]:
         try:
             yield json.loads(text)
         except ValueError:
-            return  # a line that was cut off when a slice was killed
+            return  # an incomplete line: the slice was killed
 
 
 def matches(lines: Iterable[Line], *, bots: bool) -> dict[tuple[str, int], Points]:
-    """Against each bot or each network, at each number of seats: millions of decisions, and the
-    share of wins then."""
+    """Return curves of (millions of decisions, share of wins) against each rival, at each number of
+    seats."""
     found: dict[tuple[str, int], Points] = {}
     for line in lines:
         for one in line.get("matches", ()):
@@ -58,12 +58,12 @@ def matches(lines: Iterable[Line], *, bots: bool) -> dict[tuple[str, int], Point
 
 
 def response(lines: Iterable[Line], rival: str) -> Line | None:
-    """How a best response came on, from the first tenth of its training games to the last; in
-    these it draws its moves by chance, while the rival plays its best ones."""
+    """Return the share of wins of a best response in the first and the last tenth of its training
+    games. In these it samples its moves, while the rival plays its best ones."""
     played = [line for line in lines if rival in line.get("met", {})]
     if not played:
         return None
-    size = max(1, len(played) // TENTH)
+    size = max(1, len(played) // N_PARTS)
     first, last = (_meeting(some, rival) for some in (played[:size], played[-size:]))
     low, high = interval(last["share"], last["games"])
     return {
@@ -73,7 +73,7 @@ def response(lines: Iterable[Line], rival: str) -> Line | None:
 
 
 def _meeting(lines: Sequence[Line], rival: str) -> Line:
-    """The share of wins in some iterations together."""
+    """Return the mean share of wins over some iterations."""
     games = sum(line["met"][rival] for line in lines)
     means = {
         ours: sum(line["met"][rival] * line[theirs][rival] for line in lines) / games
@@ -83,7 +83,7 @@ def _meeting(lines: Sequence[Line], rival: str) -> Line:
 
 
 def series(lines: Iterable[Line], group: str) -> dict[str, Points]:
-    """The numbers of a group of every iteration, by name."""
+    """Return the series of every number in a group of the iterations, by name."""
     found: dict[str, Points] = {}
     for line in lines:
         for name, value in line.get(group, {}).items():

@@ -1,4 +1,4 @@
-"""The network in PyTorch. The same weights are evaluated by `heptapolis.networks` in NumPy."""
+"""The network in PyTorch. `heptapolis.networks` evaluates the same weights in NumPy."""
 
 from contextlib import AbstractContextManager
 
@@ -10,12 +10,12 @@ from torch.nn import functional as F
 
 from heptapolis.networks import Architecture, Arrays, Coding, name_places
 
-ILLEGAL = -1e9  # the logit of an action that is masked
-EVEN = 8  # a GPU multiplies matrices much faster whose sides are multiples of it
+ILLEGAL_LOGIT = -1e9  # the logit of masked actions
+COLUMN_MULTIPLE = 8  # GPUs multiply matrices faster if their sides are multiples of this
 
 
 class Block(nn.Module):
-    """A residual block; it begins as nothing."""
+    """A residual block, initially the identity."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -31,10 +31,10 @@ class Block(nn.Module):
 
 
 class PolicyValue(nn.Module):
-    """What a seat knows → a logit for each action, and the result it may expect."""
+    """A network from an observation to a logit for each action, and the expected result."""
 
     scale: Tensor
-    sums: Tensor  # actions, and a few rows of 0 × columns: 1 where one is part of the action
+    sums: Tensor  # actions and padding rows × columns: 1 where a column is part of the action
     places: Tensor
     first_names: Tensor
 
@@ -52,7 +52,7 @@ class PolicyValue(nn.Module):
         self._n_actions = encoding.n_actions
         places, first_names = name_places(encoding)
         constants = {
-            "scale": encoding.scale, "sums": _sums(encoding), "places": places,
+            "scale": encoding.scale, "sums": _factor_matrix(encoding), "places": places,
             "first_names": first_names,
         }  # fmt: skip
         for name, array in constants.items():
@@ -62,23 +62,23 @@ class PolicyValue(nn.Module):
         nn.init.normal_(self.policy.weight, std=0.01)
 
     def forward(self, observations: Tensor, characters: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits and values of rows of int8."""
-        dtype = torch.bfloat16 if _halves(observations) else torch.float32
-        # Scaling the weights is less work than scaling every observation.
-        weight = _evened(self.input.weight * self.scale)
-        x = F.linear(_evened(observations).to(dtype), weight, self.input.bias)
-        # Names as matrices of 0 and 1: the gradient is much faster than that of a table.
+        """Return logits and values for rows of int8."""
+        dtype = torch.bfloat16 if _uses_half_precision(observations) else torch.float32
+        # Scaling the weights costs less than scaling every observation.
+        weight = _pad_columns(self.input.weight * self.scale)
+        x = F.linear(_pad_columns(observations).to(dtype), weight, self.input.bias)
+        # One-hot matrices instead of table lookups: their gradient is much faster.
         x = x + F.linear(
-            _named(characters[:, None], self.character, dtype), self.character.weight.T
+            _one_hot(characters[:, None], self.character, dtype), self.character.weight.T
         )
         if len(self.places):
             names = observations[:, self.places].long() + self.first_names
-            x = x + F.linear(_named(names, self.names, dtype), self.names.weight.T)
+            x = x + F.linear(_one_hot(names, self.names, dtype), self.names.weight.T)
         for block in self.blocks:
             x = block(x)
         x = F.relu(self.norm(x))
         with torch.autocast(x.device.type, enabled=False):  # sums in 32 bits
-            # A product is faster than a table here too, above all backwards.
+            # A matrix product is faster than a lookup here too, above all in the backward pass.
             weight, bias = self.sums @ self.policy.weight, self.sums @ self.policy.bias
         logits = F.linear(x, weight, bias)[:, : self._n_actions]
         return logits.float(), torch.tanh(self.value(x).float()[:, 0])
@@ -86,16 +86,16 @@ class PolicyValue(nn.Module):
     def log_probabilities(
         self, observations: Tensor, characters: Tensor, mask: Tensor
     ) -> tuple[Tensor, Tensor]:
-        """Of legal actions, others next to −∞; and the values."""
+        """Return the log probabilities of legal actions, about −∞ for others, and the values."""
         logits, values = self(observations, characters)
-        return F.log_softmax(logits.masked_fill(~mask, ILLEGAL), 1), values
+        return F.log_softmax(logits.masked_fill(~mask, ILLEGAL_LOGIT), 1), values
 
     def arrays(self) -> dict[str, NDArray[np.float32]]:
-        """All weights by name, as a file holds them."""
+        """Return all weights by name, as stored in a file."""
         return {name: array.detach().cpu().numpy() for name, array in self.named_parameters()}
 
     def read(self, arrays: Arrays) -> None:
-        """Take over the weights of a file; blocks that it does not have stay as they are."""
+        """Load the weights of a file; blocks that it lacks keep their values."""
         with torch.no_grad():
             for name, parameter in self.named_parameters():
                 if name not in arrays:
@@ -108,30 +108,30 @@ class PolicyValue(nn.Module):
                 mine.copy_(its)
 
 
-def _sums(encoding: Coding) -> NDArray[np.float32]:
-    """Which columns make an action; the one after the last is nothing."""
-    rows = -(-encoding.n_actions // EVEN) * EVEN
+def _factor_matrix(encoding: Coding) -> NDArray[np.float32]:
+    """Return the columns of each action as a matrix; the index after the last one means none."""
+    rows = -(-encoding.n_actions // COLUMN_MULTIPLE) * COLUMN_MULTIPLE
     sums = np.zeros((rows, encoding.n_columns + 1), np.float32)
     for columns in encoding.factors.T:
         sums[np.arange(encoding.n_actions), columns] += 1
     return sums[:, :-1].copy()
 
 
-def _evened(rows: Tensor) -> Tensor:
-    """With some columns of 0 at the end."""
-    return F.pad(rows, (0, -rows.shape[1] % EVEN))
+def _pad_columns(rows: Tensor) -> Tensor:
+    """Pad the columns with zeros to a multiple of `COLUMN_MULTIPLE`."""
+    return F.pad(rows, (0, -rows.shape[1] % COLUMN_MULTIPLE))
 
 
-def _named(names: Tensor, table: nn.Embedding, dtype: torch.dtype) -> Tensor:
-    """A row of 0 with a 1 for each name."""
+def _one_hot(names: Tensor, table: nn.Embedding, dtype: torch.dtype) -> Tensor:
+    """Return one-hot rows."""
     nothing = torch.zeros(len(names), table.num_embeddings, dtype=dtype, device=names.device)
     return nothing.scatter_(1, names, 1)
 
 
-def _halves(x: Tensor) -> bool:
+def _uses_half_precision(x: Tensor) -> bool:
     return x.is_cuda and torch.is_autocast_enabled("cuda")
 
 
 def precision(device: torch.device) -> AbstractContextManager[object]:
-    """16 bits where a GPU makes them fast, else plain 32."""
+    """Return an autocast context: 16 bits on a GPU, 32 on a CPU."""
     return torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda")

@@ -1,6 +1,6 @@
-"""Matches between networks: against one's own characters, past selves, or a frozen rival.
+"""Matches between networks: against a network's own characters, past selves, or a frozen rival.
 
-All games go on side by side in one environment, so that a match takes seconds.
+All games run side by side in one environment, so a match takes seconds.
 """
 
 from collections.abc import Sequence
@@ -11,27 +11,27 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from heptapolis.networks import ORDINARY
+from heptapolis.networks import ORDINARY_CHARACTER
 from heptapolis.train.ground import MakeEnv
 from heptapolis.train.matches import MatchResult
 from heptapolis.train.model import PolicyValue
 from heptapolis.train.playing import Environment, GamesAtPlay
 from heptapolis.train.population import Player
 
-AT_ONCE = 4096  # games in one environment
-AT_ONCE_ON_CPU = 240
+GAMES_AT_ONCE = 4096  # games in one environment
+GAMES_AT_ONCE_ON_CPU = 240
 FIRST_SEED = 1_000_000
 
-Players = dict[PolicyValue, Player]  # by their networks; the one that is measured comes first
+Players = dict[PolicyValue, Player]  # players by network; the evaluated one comes first
 
 
 @dataclass(frozen=True)
 class Peer:
-    """A network to meet, playing its best moves as one character."""
+    """A rival network that plays its best moves as one character."""
 
     name: str
     network: PolicyValue
-    character: int = ORDINARY
+    character: int = ORDINARY_CHARACTER
 
 
 def meet(
@@ -42,8 +42,8 @@ def meet(
     tables: Sequence[int | None] = (None,),
     seconds: float | None = None,
 ) -> list[MatchResult]:
-    """Play so many games against each at every table, a number of seats, or as many rounds of them
-    as there is time for: the network in one seat, which goes round, the peer in all others."""
+    """Play so many games against each peer at each number of seats, or as many rounds as fit into
+    the time limit: the network in one seat, which rotates, the peer in all others."""
     if not peers:
         return []
     all_networks = network, *(peer.network for peer in peers)
@@ -64,9 +64,9 @@ def _match(
     seats: int | None,
     seconds: float | None,
 ) -> list[MatchResult]:
-    """Rounds of games side by side at one table."""
+    """Play rounds of games side by side with one number of seats."""
     begun, device = monotonic(), next(next(iter(players)).parameters()).device
-    at_once = AT_ONCE if device.type == "cuda" else AT_ONCE_ON_CPU
+    at_once = GAMES_AT_ONCE if device.type == "cuda" else GAMES_AT_ONCE_ON_CPU
     a_round = max(1, min(games, at_once // len(peers)))
     shares: list[NDArray[np.float32]] = []
     places = 0
@@ -88,8 +88,8 @@ def _match(
 def _play(
     players: Players, peers: Sequence[Peer], env: Environment, device: torch.device
 ) -> NDArray[np.float32]:
-    """The first player's share of the win in the first game at each place; places of one peer stand
-    behind each other."""
+    """Return the first player's share of the win in the first game at each place, grouped by
+    peer."""
     env.reset()
     n, seats = env.rewards.shape
     own_seat, whose = np.arange(n) % seats, np.arange(n) * len(peers) // n
@@ -100,10 +100,10 @@ def _play(
     table = GamesAtPlay(
         env,
         np.where(is_peer, numbers[whose][:, None], 0).astype(np.int8),
-        np.where(is_peer, characters[whose][:, None], ORDINARY).astype(np.int8),
+        np.where(is_peer, characters[whose][:, None], ORDINARY_CHARACTER).astype(np.int8),
         device,
     )
-    sampler = torch.Generator(device)  # nobody draws from it
+    sampler = torch.Generator(device)  # required, but unused
     shares = np.full(n, np.nan, np.float32)
     while np.isnan(shares).any():
         table.decide(list(players.values()), sampler)

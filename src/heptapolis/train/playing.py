@@ -1,4 +1,4 @@
-"""Games at play: who is to move, what the networks decide, and a step of all of them."""
+"""Games in progress: decisions of the networks, and steps of all games together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from heptapolis.train.advantage import Choices, Expectation
 from heptapolis.train.model import precision
 from heptapolis.train.population import GREEDY_PLAYER, Player
 
-SOONEST = 1e-20  # a waiting time: at 0 even what is illegal would arrive
+MIN_WAITING_TIME = 1e-20  # the smallest waiting time: at 0 illegal actions would win too
 
 
 class Environment(Protocol):
-    """Many games at once, as `heptapolis.vector.VectorEnv` offers them."""
+    """Many games side by side, as `heptapolis.vector.VectorEnv` offers them."""
 
     observations: Any  # int8: games × lanes × size
     mask: Any  # bool
@@ -43,20 +43,20 @@ class Environment(Protocol):
 
 @dataclass
 class Waiting:
-    """Seats that are to move, a row each; ``parts`` are the rows of each player."""
+    """Seats with a decision, one row each; ``parts`` are the rows of each player."""
 
-    rows: NDArray[np.intp]  # of the environment's arrays, a lane each
+    rows: NDArray[np.intp]  # of the environment's arrays, one lane each
     parts: dict[int, slice]
     games: Tensor
     seats: Tensor
     characters: Tensor
-    places: Tensor | None  # the rows, on the device; None: all, as they stand
+    places: Tensor | None  # the rows, on the device; None: all rows in order
     observations: Tensor
 
 
 class GamesAtPlay:
-    """An environment and who plays in it: ``players`` holds numbers and ``characters`` as well,
-    by game and seat; both may change whenever a game is dealt."""
+    """An environment and its players: ``players`` and ``characters`` hold numbers by game and seat;
+    both may change when a game is dealt."""
 
     def __init__(
         self,
@@ -68,13 +68,13 @@ class GamesAtPlay:
         self.env, self.device = env, device
         self._players, self._characters = players, characters
         self._actions = np.zeros(env.to_move.shape, np.int64)
-        self.seated = np.zeros(env.rewards.shape, np.bool_)  # of the games that were last played
+        self.seated = np.zeros(env.rewards.shape, np.bool_)  # of the games played last
 
     def decide(
         self, players: Sequence[Player], sampler: torch.Generator, seed: int = 0
     ) -> dict[int, Choices]:
-        """An action for every seat that is to move, each by the network that plays it. Those of
-        greedy players are nobody's choices; the seed is theirs."""
+        """Return an action for every seat with a decision, by the network of its player. Actions of
+        greedy players are not recorded as choices; ``seed`` is for them."""
         waiting = self._waiting()
         greedy = waiting.rows[waiting.parts.pop(GREEDY_PLAYER, slice(0, 0))]
         masks = self._take(self.env.mask, waiting.places)
@@ -93,7 +93,7 @@ class GamesAtPlay:
                 chances.gather(1, actions[:, None])[:, 0], values,
             )  # fmt: skip
         taken = self._actions.reshape(-1)
-        if len(greedy):  # while the networks think
+        if len(greedy):  # while the GPU works
             games, lanes = np.divmod(greedy, self.env.to_move.shape[1])
             taken[greedy] = self.env.greedy_actions(games, lanes, seed)
         if choices:
@@ -102,12 +102,12 @@ class GamesAtPlay:
         return choices
 
     def play(self) -> None:
-        """The actions are carried out; it is the rules' turn, without the interpreter's lock."""
+        """Carry out the actions, without the interpreter's lock."""
         np.less(np.arange(self.seated.shape[1]), self.env.n_seats[:, None], out=self.seated)
         self.env.step(self._actions)
 
     def expect(self, players: Sequence[Player], numbers: Sequence[int]) -> dict[int, Expectation]:
-        """What seats of some players that are to move now expect."""
+        """Return the expected results of some players' seats with a decision."""
         waiting = self._waiting()
         expected: dict[int, Expectation] = {}
         for number in numbers:
@@ -120,11 +120,11 @@ class GamesAtPlay:
         return expected
 
     def send(self, array: NDArray[Any]) -> Tensor:
-        """A copy on the device."""
+        """Copy an array to the device."""
         return torch.from_numpy(array).to(self.device, copy=True)
 
     def _waiting(self) -> Waiting:
-        """Who is to move, those of one player behind each other."""
+        """Return the seats with a decision, grouped by player."""
         rows = np.flatnonzero(self.env.to_move)
         games = rows // self.env.to_move.shape[1]
         seats = self.env.seat.reshape(-1)[rows]
@@ -139,21 +139,20 @@ class GamesAtPlay:
             for number, (first, last) in enumerate(pairwise([0, *ends]))
             if last > first
         }
-        everybody = len(rows) == self.env.to_move.size and len(parts) == 1
-        places = None if everybody else sent[3]
+        takes_all = len(rows) == self.env.to_move.size and len(parts) == 1
+        places = None if takes_all else sent[3]
         observations = self._take(self.env.observations, places)
         return Waiting(rows, parts, sent[0], sent[1], sent[2], places, observations)
 
     def _take(self, array: NDArray[Any], places: Tensor | None) -> Tensor:
-        """A copy on the device of what those who are to move see, or may do."""
+        """Copy the observations or masks of the waiting seats to the device."""
         flat = torch.from_numpy(array.reshape(-1, array.shape[-1]))
         copy = flat.to(self.device, non_blocking=True, copy=True)
         return copy if places is None else copy[places]
 
 
 def draw(chances: Tensor, sampler: torch.Generator) -> Tensor:
-    """An action of each row by its chance, of which the logarithm is given: the first to arrive
-    of waiting times. `torch.multinomial` does the same, but looks for mistakes first and so makes
-    the GPU wait."""
-    times = torch.empty_like(chances).exponential_(generator=sampler).clamp_(min=SOONEST)
+    """Sample an action per row from log probabilities: the shortest of exponential waiting times.
+    `torch.multinomial` does the same, but its checks make the GPU wait."""
+    times = torch.empty_like(chances).exponential_(generator=sampler).clamp_(min=MIN_WAITING_TIME)
     return (chances - times.log()).argmax(1)

@@ -1,7 +1,7 @@
-"""Who plays: the current player, its past selves, the exploiter that looks for its weaknesses, and
+"""The players: the current one, its past selves, the exploiter that looks for its weaknesses, and
 greedy players, which have no network and never learn.
 
-Every player has a number; each seat of each game is played by one of them, drawn at the deal.
+Every player has a number; each seat of each game is assigned a player at the deal.
 """
 
 from dataclasses import dataclass, field
@@ -15,31 +15,31 @@ from heptapolis.train.model import PolicyValue
 from heptapolis.train.replay import Replay
 from heptapolis.train.settings import Learning, Mixture
 
-CURRENT = 0  # the number of the player that is trained
-GREEDY_PLAYER = 100  # the number of those without a network
+CURRENT = 0  # the number of the trained player
+GREEDY_PLAYER = 100  # the number of all players without a network
 SELF, PAST, EXPLOITER, GREEDY = range(4)  # kinds of games
-YOUNG = 15  # iterations in which nobody despairs of an exploiter
-ROWS = 512  # a network decides for so many at once, or a multiple of them
+GRACE_ITERATIONS = 15  # iterations before an exploiter is checked for falling behind
+ROW_MULTIPLE = 512  # batch size of a network, or a divisor of it
 KINDS = ("self", "past", "exploiter", "greedy")
 
 
 @dataclass
 class Player:
-    """A network that plays; one that learns has an optimiser."""
+    """A network that plays; a learning one has an optimiser."""
 
     name: str
     network: PolicyValue
     optimiser: torch.optim.Optimizer | None = None
-    steps: int = 0  # of the optimiser since it knew nothing
-    plays_best: bool = False  # always its most likely move
+    steps: int = 0  # of the optimiser since the start of training
+    plays_best: bool = False  # always takes the most likely action
     chances: Replay = field(init=False)  # `PolicyValue.log_probabilities`
-    step: Replay | None = field(default=None, init=False)  # of the optimiser (`update`)
+    step: Replay | None = field(default=None, init=False)  # a step of the optimiser (`update`)
 
     def __post_init__(self) -> None:
-        self.chances = Replay(self.network.log_probabilities, whole=ROWS)
+        self.chances = Replay(self.network.log_probabilities, whole=ROW_MULTIPLE)
 
     def learn(self, learning: Learning) -> None:
-        """Begin to learn, with an optimiser that knows nothing yet."""
+        """Start to learn, with a new optimiser."""
         on_gpu = next(self.network.parameters()).is_cuda
         rate = learning.learning_rate[0]
         self.optimiser = torch.optim.AdamW(
@@ -53,17 +53,17 @@ class Player:
 class Population:
     """All players: the current one first, then past selves, then the exploiter if there is one.
 
-    Slots of past selves are filled one after another, the oldest is overwritten; a game that is
-    going on then is played to its end by the newcomer.
+    Slots of past selves are filled in turn, and the oldest is overwritten; the new one takes over
+    its games in progress.
     """
 
     players: list[Player]
     mixture: Mixture
     exploiter: int | None = None  # its number
-    n_past: int = 0  # slots of past selves that hold one
+    n_past: int = 0  # slots in use
     next_slot: int = 0
     exploiter_age: int = 0  # iterations
-    frozen_rival: str | None = None  # its name: a best response, every game is against it alone
+    frozen_rival: str | None = None  # its name: a best response plays every game against it
 
     @property
     def current(self) -> Player:
@@ -79,12 +79,12 @@ class Population:
         return [number for number, one in enumerate(self.players) if one.optimiser]
 
     def newest_past(self) -> list[Player]:
-        """Past selves, the newest first."""
+        """Return past selves, the newest first."""
         order = [(self.next_slot - age) % len(self.past) for age in range(1, self.n_past + 1)]
         return [self.past[slot] for slot in order]
 
     def kinds(self) -> NDArray[np.float64]:
-        """How often games of each kind are dealt."""
+        """Return the share of each kind of game."""
         if self.frozen_rival:
             return np.array([0.0, 1.0, 0.0, 0.0])
         past = self.mixture.past if self.n_past else 0.0
@@ -93,16 +93,16 @@ class Population:
         return np.array([1 - past - exploiter - greedy, past, exploiter, greedy])
 
     def remember(self, network: PolicyValue) -> None:
-        """A copy of a network takes the slot of the oldest past self."""
+        """Store a copy of a network in the slot of the oldest past self."""
         if self.past:
             self.past[self.next_slot].network.copy_from(network)
             self.next_slot = (self.next_slot + 1) % len(self.past)
             self.n_past = min(self.n_past + 1, len(self.past))
 
     def age(self, iteration: int, exploiter_lead: float | None, learning: Learning) -> None:
-        """An iteration has passed: the past is kept now and then; an exploiter that has found
-        something, is left behind, or had its time is remembered if it is any good, and begins
-        anew as the current player."""
+        """Finish an iteration: store the current player at intervals. An exploiter that reached its
+        goal, fell behind, or used up its time is stored if it is good enough, and starts anew as
+        the current player."""
         if self.frozen_rival:
             return
         if iteration % self.mixture.snapshot_every == 0:
@@ -111,7 +111,7 @@ class Population:
             return
         self.exploiter_age += 1
         lead, goal = exploiter_lead or 0.0, self.mixture.exploiter_goal
-        decided = lead > goal or (lead < -goal and self.exploiter_age >= YOUNG)
+        decided = lead > goal or (lead < -goal and self.exploiter_age >= GRACE_ITERATIONS)
         if decided or self.exploiter_age >= self.mixture.exploiter_life:
             exploiter = self.players[self.exploiter]
             if lead > 0:
@@ -122,7 +122,7 @@ class Population:
 
 
 class Cast:
-    """Which player sits where in each game, and as which character."""
+    """The player and the character of each seat in each game."""
 
     def __init__(self, games: int, seats: int, troupe: Troupe) -> None:
         self._troupe = troupe
@@ -137,10 +137,10 @@ class Cast:
         population: Population,
         rng: np.random.Generator,
     ) -> None:
-        """Draw anew for some games, which have ``n_seats``. In a game that is not the player's own
-        every other seat, from a random one on, is a rival's; a frozen one has all seats but one.
-        Who looks for weaknesses meets no characters, since it is to win, and greedy players meet
-        none."""
+        """Draw players for some games, which have ``n_seats``. In a game that is not pure
+        self-play, every other seat, from a random one on, is a rival's; a frozen rival has all
+        seats but one. Exploiters meet no characters, since their goal is to win, and neither do
+        greedy players."""
         n, seats = len(games), self.players.shape[1]
         kinds = rng.choice(len(KINDS), n, p=population.kinds())
         rivals = np.zeros(n, np.int8)

@@ -1,5 +1,5 @@
-"""Work for a GPU that is recorded once and replayed as a whole: the kernels of a small network run
-faster than Python can launch them one by one."""
+"""CUDA graphs: GPU work is recorded once and replayed, since launching many small kernels from
+Python is slower than running them."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -10,12 +10,12 @@ from typing import Any
 import torch
 from torch import Tensor
 
-EAGER_CALLS = 3  # with every number of rows, which load what a GPU needs, before one is recorded
+EAGER_CALLS = 3  # calls with each number of rows before recording, to initialise the GPU
 
 
 @dataclass
 class Recording:
-    """A graph, the inputs it reads and the outputs it writes, always at the same places."""
+    """A graph with its fixed input and output buffers."""
 
     graph: torch.cuda.CUDAGraph
     inputs: list[Tensor]
@@ -23,11 +23,11 @@ class Recording:
 
 
 class Replay:
-    """A function of tensors. On a GPU its calls are replayed: it must not look into its inputs.
+    """A function of tensors. On a GPU its calls are replayed, so it must not branch on its inputs.
 
-    Where rows are many and their number varies, they are filled up to a multiple of ``whole``, so
-    that few recordings are enough; what the function says of a row must not depend on others. Of
-    its outputs no more rows are kept than the first input has.
+    If the number of rows is large and varies, inputs are padded to a multiple of ``whole`` to limit
+    the number of recordings; the result for a row must not depend on other rows. Outputs are cut to
+    the number of rows of the first input.
     """
 
     def __init__(self, work: Callable[..., tuple[Tensor, ...]], whole: int = 1) -> None:
@@ -42,7 +42,7 @@ class Replay:
         if sizes not in self._recordings:
             self._calls[sizes] += 1
             if self._calls[sizes] <= EAGER_CALLS:
-                return _beside(self._work, inputs)
+                return _run_in_own_stream(self._work, inputs)
             self._recordings[sizes] = self._record(inputs, sizes)
         recording = self._recordings[sizes]
         for place, one in zip(recording.inputs, inputs, strict=True):
@@ -60,8 +60,8 @@ class Replay:
         return Recording(graph, places, list(outputs))
 
 
-def _beside(work: Callable[..., Any], inputs: tuple[Tensor, ...]) -> Any:
-    """In a stream of its own, as a recording will be: gradients remember where they were made."""
+def _run_in_own_stream(work: Callable[..., Any], inputs: tuple[Tensor, ...]) -> Any:
+    """Run in a stream of its own, as a recording will: gradients remember their stream."""
     main, side = torch.cuda.current_stream(), _side_stream()
     side.wait_stream(main)
     with torch.cuda.stream(side):
@@ -77,5 +77,5 @@ def _side_stream() -> torch.cuda.Stream:
 
 @cache
 def _pool() -> Any:
-    """One memory for all recordings: none needs what another one left there."""
+    """Return the memory pool shared by all recordings; none needs the leftovers of another."""
     return torch.cuda.graph_pool_handle()

@@ -1,7 +1,7 @@
-"""A rollout: games of the population, and what is remembered of them to learn from.
+"""A rollout: games of the population, recorded for learning.
 
-Two halves of the games take turns: while the networks decide for one, the rules run for the other
-on all cores.
+Two halves of the games alternate: while the networks decide for one, the rules run for the other on
+all cores.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from heptapolis.train.playing import Environment, GamesAtPlay
 from heptapolis.train.population import Cast, Population
 from heptapolis.train.recipes import Recipe
 
-LARGE = 2**20  # bytes
-TASTES, SPREAD = 512, 0.4  # of greedy players: how many, and how different
+MIN_PINNED_BYTES = 2**20  # bytes
+N_TASTES, TASTE_SPREAD = 512, 0.4  # of greedy players: number of variations, and their spread
 
 
 @dataclass
 class Trajectory:
-    """Choices of one learner in the games of one half, step by step; None where it had none."""
+    """The choices of one learner in one half of the games, step by step; None where it had none."""
 
     steps: list[Choices | None] = field(default_factory=list)
     endings: list[Ending] = field(default_factory=list)
@@ -33,7 +33,7 @@ class Trajectory:
 
 
 class Half:
-    """Half of the games: looks, decides, plays on, and keeps what learners learn from."""
+    """One half of the games: observes, decides, steps, and records for the learners."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Half:
         self._troupe, self._recipe, self._rng = troupe, recipe, rng
         env.reset()
         if population.mixture.greedy:
-            env.vary_tastes(TASTES, SPREAD, int(rng.integers(1 << 32)))
+            env.vary_tastes(N_TASTES, TASTE_SPREAD, int(rng.integers(1 << 32)))
         games, seats = env.rewards.shape
         self._cast = Cast(games, seats, troupe)
         self._cast.deal(np.arange(games), env.n_seats, population, rng)
@@ -60,16 +60,16 @@ class Half:
 
     @property
     def count(self) -> GameCount:
-        """Of the rollout."""
+        """Add the counts of the rollout."""
         return self._counter.count
 
     def begin(self) -> None:
-        """A new rollout goes on with the games as they stand."""
+        """Start a new rollout; games in progress continue."""
         self._counter.begin()
         self.trajectories = {number: Trajectory() for number in self.population.learners}
 
     def decide(self, sampler: torch.Generator) -> None:
-        """An action for every seat that is to move; learners remember theirs."""
+        """Return an action for every seat with a decision; learners record theirs."""
         seed = int(self._rng.integers(1 << 63))
         choices = self._games.decide(self.population.players, sampler, seed)
         self.count.decisions += sum(len(one.actions) for one in choices.values())
@@ -80,7 +80,7 @@ class Half:
         self._games.play()
 
     def settle(self) -> None:
-        """Games that are over are paid, counted, and cast anew."""
+        """Pay, count, and recast the games that are over."""
         env, over = self.env, np.flatnonzero(self.env.done)
         pay = np.zeros_like(env.rewards)
         if len(over):
@@ -97,7 +97,8 @@ class Half:
             trajectory.endings.append(ending)
 
     def cut(self) -> None:
-        """The rollout ends here: what those who are to move now expect stands for the rest."""
+        """End the rollout: the expected results of seats with a decision replace the missing
+        rest."""
         expected = self._games.expect(self.population.players, list(self.trajectories))
         for number, trajectory in self.trajectories.items():
             trajectory.last = expected[number]
@@ -106,7 +107,7 @@ class Half:
 def results(
     env: Environment, over: NDArray[np.intp], seated: NDArray[np.bool_], recipe: Recipe
 ) -> NDArray[np.float32]:
-    """Of games that are over: winning and, where the recipe says so, by how much."""
+    """Return the results of ended games: the win and, if the recipe says so, the margin."""
     won, margin = env.rewards[over], recipe.margin
     if not margin:
         return np.asarray(won, np.float32)
@@ -120,7 +121,7 @@ def results(
 
 
 def play(halves: Sequence[Half], steps: int, sampler: torch.Generator) -> None:
-    """A rollout: every game takes so many steps."""
+    """Play a rollout of ``steps`` steps in every game."""
     for half in halves:
         half.begin()
     with ThreadPoolExecutor(1) as rules:
@@ -142,9 +143,9 @@ def _finish(half: Half, playing: Future[None] | None) -> None:
 
 
 def _pin(env: Environment, device: torch.device) -> None:
-    """Lock the large arrays in memory, which lets a GPU fetch them by itself."""
+    """Pin the large arrays in memory, so that a GPU can read them directly."""
     if device.type != "cuda":
         return
     for array in (env.observations, env.mask):
-        if array.nbytes > LARGE:  # a small one may share its page with others
+        if array.nbytes > MIN_PINNED_BYTES:  # a small array may share its page with others
             torch.cuda.cudart().cudaHostRegister(array.ctypes.data, array.nbytes, 0)

@@ -1,4 +1,4 @@
-"""What can be chosen for a slice of training."""
+"""Settings of a training slice."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,12 +7,12 @@ Slope = tuple[float, float]  # from the first to the last moment of a slice
 
 RIVALS = ("greedy", "mcts:100")
 DEVICES = ("auto", "cpu", "cuda")
-MOST_GREEDY = 0.5  # of the games, so that it still plays against itself
+MAX_GREEDY_SHARE = 0.5  # maximum share of the games; the rest is self-play
 
 
 @dataclass(frozen=True)
 class Learning:
-    """How a player learns; these worked for our games (docs/training.md)."""
+    """Hyperparameters of a player; the defaults worked for our games (docs/training.md)."""
 
     learning_rate: Slope = (3e-4, 1.5e-5)
     entropy: Slope = (0.01, 0.001)
@@ -22,32 +22,32 @@ class Learning:
     minibatch: int = 16_384
     most_gradient: float = 1.0
     weight_decay: float = 1e-4
-    warm_up: int = 100  # steps of a new optimiser until it has the whole learning rate
+    warm_up: int = 100  # steps of a new optimiser until the full learning rate
 
 
 @dataclass(frozen=True)
 class Mixture:
-    """Which games are played: parts of the whole; the rest is the player against itself."""
+    """Shares of the kinds of games; the rest is self-play."""
 
     past: float = 0.15
     exploiter: float = 0.12
-    greedy: float = 0.0  # with greedy players, each of a taste of its own
-    past_selves: int = 2  # that are kept
+    greedy: float = 0.0  # against greedy players, each with its own weights
+    past_selves: int = 2  # number kept
     snapshot_every: int = 60  # iterations after which the oldest past self is replaced
-    exploiter_life: int = 180  # iterations, or until it wins much more than its share
-    exploiter_goal: float = 0.5  # how much better than the player it is when its work is done
+    exploiter_life: int = 180  # iterations, unless it reaches its goal
+    exploiter_goal: float = 0.5  # the lead over the player at which its work is done
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """All that can be chosen for a slice."""
+    """All settings of a slice."""
 
     ruleset: str
     folder: Path
     resume: bool = False
-    start: Path | None = None  # weights to begin with
+    start: Path | None = None  # initial weights
     against: Path | None = None  # train a best response to these weights
-    minutes: float | None = None  # of the slice, with start and compilation
+    minutes: float | None = None  # of the slice, including start and compilation
     iterations: int | None = None
     device: str = "auto"
     games: int | None = None
@@ -58,11 +58,11 @@ class TrainingSettings:
     blocks: int | None = None
     learning_rate: Slope | None = None
     entropy: Slope | None = None
-    greedy: float | None = None  # the part of the games with greedy players
+    greedy: float | None = None  # the share of games with greedy players
     rivals: tuple[str, ...] = RIVALS  # bots
-    matches: int = 100  # games against each rival on the way
+    matches: int = 100  # games against each rival during the slice
     last_matches: int = 400  # at the end of the slice
-    evaluate_every: float = 2.5  # minutes; only at the end of a slice without a time
+    evaluate_every: float = 2.5  # minutes; without a time limit, only at the end of the slice
 
     def __post_init__(self) -> None:
         if self.minutes is None and self.iterations is None:
@@ -73,10 +73,10 @@ class TrainingSettings:
             raise ValueError("start: what is resumed has its weights already")
         if self.games is not None and self.games < 2:
             raise ValueError(f"games: at least 2, got {self.games}")
-        if self.greedy is not None and not 0 <= self.greedy <= MOST_GREEDY:
-            raise ValueError(f"greedy: from 0 to {MOST_GREEDY:g}, got {self.greedy:g}")
+        if self.greedy is not None and not 0 <= self.greedy <= MAX_GREEDY_SHARE:
+            raise ValueError(f"greedy: from 0 to {MAX_GREEDY_SHARE:g}, got {self.greedy:g}")
         if self.greedy and self.against:
-            raise ValueError("greedy: a best response meets nobody but those weights")
+            raise ValueError("greedy: a best response meets those weights only")
         goes_on = self.resume or self.against
         if (self.width and (goes_on or self.start)) or (self.blocks and goes_on):
             raise ValueError("width, blocks: a network that goes on keeps its size")

@@ -14,8 +14,8 @@ from heptapolis.bots import bot
 from heptapolis.train import checkpoint
 from heptapolis.train.beginning import begin
 from heptapolis.train.characters import Troupe, names_of
-from heptapolis.train.checkpoint import CURVES, METRICS, TrainingState
-from heptapolis.train.counting import joined
+from heptapolis.train.checkpoint import CURVES_FILE, METRICS_FILE, TrainingState
+from heptapolis.train.counting import sum_counts
 from heptapolis.train.evaluation import Evaluation
 from heptapolis.train.ground import Ground, ground_of
 from heptapolis.train.metrics import Journal, Line, response
@@ -26,19 +26,22 @@ from heptapolis.train.settings import Learning, Slope, TrainingSettings
 from heptapolis.train.update import improve, lessons
 from heptapolis.warm_up import is_cold
 
-HALVES = 2  # of the games: see `rollout`
-SAVE_EVERY = 120.0  # seconds
-SAVING = 5.0  # seconds that are left for it at the end of a slice
-OFTEN = 0.25  # minutes between evaluations that do without bots, and so take no time
-QUICK = 5e-4  # seconds after which a thread of the rules gets the interpreter at the latest
+N_HALVES = 2  # of the games: see `rollout`
+SAVE_INTERVAL_SECONDS = 120.0  # seconds
+SAVE_RESERVE_SECONDS = 5.0  # seconds reserved for saving at the end of a slice
+PEER_INTERVAL_MINUTES = 0.25  # minutes between evaluations without bots, which take almost no time
+SWITCH_INTERVAL_SECONDS = (
+    5e-4  # the interpreter's switch interval in seconds, for the threads of the rules
+)
 
 Watch = Callable[[Line], None]
 
 
 class Trainer:
-    """Plays, learns, evaluates and keeps, until the slice is over.
+    """Plays, learns, evaluates and saves until the slice is over.
 
-    The slice began at ``started`` (`time.monotonic`); ``watch`` hears every line of the journal.
+    The slice began at ``started`` (`time.monotonic`); ``watch`` is called with every line of the
+    journal.
     """
 
     def __init__(
@@ -53,62 +56,63 @@ class Trainer:
         self._started = monotonic() if started is None else started
         self.device = _device(settings.device)
         recipe, folder = ground.recipe, settings.folder
-        self._learning = _learning(settings, recipe)
-        # The slice's number is part of its seed, so that no slice plays the games of another.
-        past = TrainingState.read(folder / checkpoint.STATE).slices if settings.resume else []
-        seeds = np.random.SeedSequence([settings.seed, len(past)]).spawn(2 + HALVES)
-        torch.manual_seed(_number(seeds[0]))
-        self._chance = torch.Generator(self.device).manual_seed(_number(seeds[1]))
+        self._learning = _learning_of(settings, recipe)
+        # The seed includes the slice's number, so that no slice repeats the games of another.
+        past = TrainingState.read(folder / checkpoint.STATE_FILE).slices if settings.resume else []
+        seeds = np.random.SeedSequence([settings.seed, len(past)]).spawn(2 + N_HALVES)
+        torch.manual_seed(_as_seed(seeds[0]))
+        self._chance = torch.Generator(self.device).manual_seed(_as_seed(seeds[1]))
         names = names_of(recipe.characters)
         beginning = begin(settings, ground, names, self._learning, self.device)
         games = settings.games or (recipe.games if self.device.type == "cuda" else CPU_GAMES)
-        sizes = games - games // HALVES, games // HALVES
+        sizes = games - games // N_HALVES, games // N_HALVES
         environments = [
-            ground.make_env(size, _number(seed), None)
+            ground.make_env(size, _as_seed(seed), None)
             for size, seed in zip(sizes, seeds[2:], strict=True)
         ]
         troupe = Troupe(recipe.characters, environments[0].fact_names)
         self.header, self.population = beginning.header, beginning.population
         self.state = beginning.state
-        self.journal = Journal(folder / METRICS, resume=settings.resume)
+        self.journal = Journal(folder / METRICS_FILE, resume=settings.resume)
         self._evaluation = Evaluation(settings, ground, beginning, self.device)
         self._halves = [
             Half(env, self.population, troupe, recipe, self.device, np.random.default_rng(seed))
             for env, seed in zip(environments, seeds[2:], strict=True)
         ]
-        self.helper: subprocess.Popen[bytes] | None = None  # compiles what matches need
+        self.helper: subprocess.Popen[bytes] | None = None  # compiles the code for matches
         self._first = self.state.iteration
         self._seconds_before = self.state.seconds
 
     # ── the slice ────────────────────────────────────────────────────────────────────────────────
 
     def run(self) -> TrainingState:
-        """Iterations until the slice is over, then matches; all is kept, also if interrupted."""
+        """Run iterations until the slice is over, then matches; save everything, also if
+        interrupted."""
         self._warm_seconds = self.elapsed
         self._slice: Line = {
-            "settings": _chosen(self.settings), "device": _device_name(self.device),
+            "settings": _set_values(self.settings), "device": _device_name(self.device),
             "learning_rate": self._learning.learning_rate, "entropy": self._learning.entropy,
             "weights": self.header.architecture.n_weights, "began_at": self.state.iteration,
         }  # fmt: skip
         saved = evaluated = monotonic()
         longest, interval = 0.0, sys.getswitchinterval()
-        sys.setswitchinterval(QUICK)
+        sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
         try:
             while not self._is_over(longest):
                 begun = monotonic()
                 self._iterate()
-                if self.state.iteration > self._first + 1:  # the first one also compiles
+                if self.state.iteration > self._first + 1:  # the first one includes compilation
                     longest = max(longest, monotonic() - begun)
                 if self._is_time_to_evaluate(evaluated):
-                    self._note_matches(self._evaluation.on_the_way())
+                    self._note_matches(self._evaluation.play_interim_matches())
                     evaluated = monotonic()
-                if monotonic() - saved > SAVE_EVERY:
+                if monotonic() - saved > SAVE_INTERVAL_SECONDS:
                     self.save()
                     saved = monotonic()
-            self._note_matches(self._evaluation.at_the_end())
+            self._note_matches(self._evaluation.play_last_matches())
         finally:
             sys.setswitchinterval(interval)
-            end(self.helper)
+            kill_helper(self.helper)
             self._slice |= {
                 "seconds": round(self.elapsed, 1), "before_first": round(self._warm_seconds, 1),
                 "iterations": self.state.iteration - self._first,
@@ -116,7 +120,7 @@ class Trainer:
             if rival := self.population.frozen_rival:
                 self._slice["response"] = response(self.journal.lines, rival)
             self.save(ends_slice=True)
-            self.journal.draw(self.settings.folder / CURVES)
+            self.journal.draw(self.settings.folder / CURVES_FILE)
         return self.state
 
     @property
@@ -125,8 +129,8 @@ class Trainer:
 
     @property
     def progress(self) -> float:
-        """From 0 to 1: by iterations where their number is given, which is the same on every
-        machine, else by time."""
+        """The progress from 0 to 1: by iterations if their number is set, which is
+        machine-independent, else by time."""
         if self.settings.iterations:
             return min(1.0, (self.state.iteration - self._first) / self.settings.iterations)
         return min(
@@ -135,9 +139,9 @@ class Trainer:
 
     @property
     def _time(self) -> float:
-        """Seconds from the start of the slice until the last matches begin."""
+        """The seconds from the start of the slice until the last matches begin."""
         assert self.settings.minutes
-        return 60 * self.settings.minutes - SAVING - self._evaluation.last_seconds
+        return 60 * self.settings.minutes - SAVE_RESERVE_SECONDS - self._evaluation.last_seconds
 
     def _is_over(self, longest: float) -> bool:
         done = self.state.iteration - self._first
@@ -146,14 +150,16 @@ class Trainer:
         return bool(self.settings.minutes) and self.elapsed + longest > self._time
 
     def _is_time_to_evaluate(self, last: float) -> bool:
-        """Not where the end is near, which has matches of its own."""
+        """Return whether to evaluate now; not shortly before the end, which has its own matches."""
         if not self.settings.minutes:
             return False
-        every = 60 * (self.settings.evaluate_every if self.settings.rivals else OFTEN)
+        every = 60 * (
+            self.settings.evaluate_every if self.settings.rivals else PEER_INTERVAL_MINUTES
+        )
         return monotonic() - last > every and self.elapsed + every / 2 < self._time
 
     def _iterate(self) -> None:
-        """A rollout, and everybody who learns does so."""
+        """Play a rollout and update all learners."""
         begun, progress = monotonic(), self.progress
         play(self._halves, self._ground.recipe.steps, self._chance)
         self._wait()
@@ -164,11 +170,11 @@ class Trainer:
             if learnt := lessons(trajectories, self._learning.smoothing):
                 losses[number] = improve(
                     self.population.players[number], learnt, self._learning,
-                    _at(self._learning.learning_rate, progress),
-                    _at(self._learning.entropy, progress), self._chance,
+                    _interpolate(self._learning.learning_rate, progress),
+                    _interpolate(self._learning.entropy, progress), self._chance,
                 )  # fmt: skip
         self._wait()
-        state, count = self.state, joined(half.count for half in self._halves)
+        state, count = self.state, sum_counts(half.count for half in self._halves)
         state.iteration += 1
         state.decisions += count.decisions
         state.games += count.games
@@ -205,7 +211,7 @@ class Trainer:
         self._watch(line)
 
     def save(self, *, ends_slice: bool = False) -> None:
-        """The whole state into the folder."""
+        """Save the whole state into the folder."""
         state = self.state
         state.seconds = self._seconds_before + self.elapsed
         if ends_slice:
@@ -222,32 +228,32 @@ class Trainer:
 def train(
     settings: TrainingSettings, *, started: float | None = None, watch: Watch = lambda _: None
 ) -> Trainer:
-    """Make a trainer for the games of a ruleset. What bots need is compiled beside it."""
+    """Create a trainer for the games of a ruleset. A helper process compiles the bots meanwhile."""
     ground, helper = ground_of(settings), None
     for rival in settings.rivals:
-        bot(rival)  # complains of one that nobody knows
+        bot(rival)  # raises UnknownBot
     if settings.rivals and is_cold():
         match_facts = settings.ruleset, list(settings.rivals), ground.recipe.match_seats[0]
-        code = f"from heptapolis.train.bot_matches import warm; warm(*{match_facts!r})"
+        code = f"from heptapolis.train import bot_matches as m; m.compile_matches(*{match_facts!r})"
         helper = subprocess.Popen([sys.executable, "-c", code])
     try:
         trainer = Trainer(settings, ground, started=started, watch=watch)
     except BaseException:
-        end(helper)
+        kill_helper(helper)
         raise
     trainer.helper = helper
     return trainer
 
 
-def end(helper: subprocess.Popen[bytes] | None) -> None:
-    """Whether it is done or not."""
+def kill_helper(helper: subprocess.Popen[bytes] | None) -> None:
+    """Kill the helper process, if it is still running."""
     if helper:
         helper.kill()
         helper.wait()
 
 
-def _learning(settings: TrainingSettings, recipe: Recipe) -> Learning:
-    """As the recipe has it, but for what was chosen."""
+def _learning_of(settings: TrainingSettings, recipe: Recipe) -> Learning:
+    """Return the recipe's hyperparameters with the overrides of the settings."""
     usual = recipe.response if settings.against else recipe.learning
     return replace(
         usual,
@@ -268,16 +274,16 @@ def _device_name(device: torch.device) -> str:
     return torch.cuda.get_device_name() if device.type == "cuda" else "CPU"
 
 
-def _number(seed: np.random.SeedSequence) -> int:
+def _as_seed(seed: np.random.SeedSequence) -> int:
     return int(seed.generate_state(1)[0])
 
 
-def _at(slope: Slope, progress: float) -> float:
+def _interpolate(slope: Slope, progress: float) -> float:
     return slope[0] + (slope[1] - slope[0]) * progress
 
 
-def _chosen(settings: TrainingSettings) -> dict[str, Any]:
-    """Settings that were chosen."""
+def _set_values(settings: TrainingSettings) -> dict[str, Any]:
+    """Return the settings that were set."""
     return {
         name: value if isinstance(value, int | float | str | bool) else str(value)
         for name, value in vars(settings).items()

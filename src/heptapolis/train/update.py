@@ -15,14 +15,14 @@ from heptapolis.train.replay import Replay
 from heptapolis.train.rollout import Trajectory
 from heptapolis.train.settings import Learning
 
-FEWEST_STEPS = 16  # of the optimiser in one pass over a small batch
-SMALLEST = 64  # rows of a minibatch
-SURE = -30.0  # a logarithm below which a chance is nothing
+MIN_STEPS = 16  # minimum of optimiser steps in one pass over a small batch
+MIN_BATCH_ROWS = 64  # rows of a minibatch
+MIN_LOG_PROBABILITY = -30.0  # log probability below which a probability counts as 0
 
 
 @dataclass
 class Lessons:
-    """Choices of a rollout whose worth is known, a row each."""
+    """Choices of a rollout with a known advantage, one row each."""
 
     observations: Tensor
     masks: Tensor
@@ -37,7 +37,7 @@ class Lessons:
         return len(self.rows)
 
     def take(self, rows: Tensor) -> tuple[Tensor, ...]:
-        """Some of them, as `_step` reads them."""
+        """Return some rows, as `_step` reads them."""
         return (
             self.observations[rows], self.characters[rows], self.masks[rows], self.actions[rows],
             self.log_probabilities[rows], self.advantages[rows], self.returns[rows],
@@ -45,8 +45,8 @@ class Lessons:
 
 
 def lessons(trajectories: Sequence[Trajectory], smoothing: float) -> Lessons | None:
-    """All choices of a learner, judged; nothing if it played less than two of them: one alone is
-    as good as the mean."""
+    """Return all choices of a learner with advantages; None for fewer than two: a single one cannot
+    be normalised."""
     steps, judgements = [], []
     for one in trajectories:
         assert one.last
@@ -80,7 +80,7 @@ def improve(
     entropy: float,
     chance: torch.Generator,
 ) -> dict[str, float]:
-    """Some passes over the lessons in random order; returns the mean losses of the last one."""
+    """Run some passes over the lessons in random order; return the mean losses of the last one."""
     size, device = _minibatch(len(lessons), learning.minibatch), lessons.rows.device
     steps = len(lessons) // size
     weight = torch.tensor([entropy], device=device)
@@ -89,7 +89,7 @@ def improve(
     for _ in range(learning.epochs):
         order = torch.randperm(len(lessons), generator=chance, device=device)
         losses = []
-        for some in order[: steps * size].split(size):  # the rest is too small to learn from
+        for some in order[: steps * size].split(size):  # skip the rest: too small to learn from
             _set_rate(player, learning_rate, learning.warm_up)
             losses += step(*lessons.take(lessons.rows[some]), weight)
     means = torch.stack(losses).mean(0).tolist()
@@ -97,25 +97,27 @@ def improve(
 
 
 def _minibatch(n: int, most: int) -> int:
-    """So large that there are some steps in a pass; a power of two, so that few are recorded."""
-    wanted = min(n, most, max(SMALLEST, n // FEWEST_STEPS))
+    """Return the rows of a minibatch: enough steps in a pass; a power of two, to limit the number
+    of recordings."""
+    wanted = min(n, most, max(MIN_BATCH_ROWS, n // MIN_STEPS))
     return 1 << (wanted.bit_length() - 1)
 
 
 def _set_rate(player: Player, learning_rate: float, warm_up: int) -> None:
-    """Small at first: an optimiser that knows nothing yet would spoil what a network has learnt."""
+    """Set the learning rate, with a warm-up: early steps of a new optimiser would damage a trained
+    network."""
     assert player.optimiser
     player.steps += 1
     rate = learning_rate * min(1.0, player.steps / warm_up)
     for group in player.optimiser.param_groups:
-        if isinstance(group["lr"], Tensor):  # where a recording reads it
+        if isinstance(group["lr"], Tensor):  # a recording reads it
             group["lr"].fill_(rate)
         else:
             group["lr"] = rate
 
 
 def _step(player: Player, learning: Learning, *batch: Tensor) -> tuple[Tensor]:
-    """One step of the optimiser, and what it went by."""
+    """Run one optimiser step; return its losses."""
     network, optimiser = player.network, player.optimiser
     assert optimiser
     observations, characters, masks, actions, before, advantages, returns, entropy_weight = batch
@@ -127,7 +129,7 @@ def _step(player: Player, learning: Learning, *batch: Tensor) -> tuple[Tensor]:
     bounded = ratio.clamp(1 - learning.clip, 1 + learning.clip)
     policy_loss = -torch.min(ratio * advantages, bounded * advantages).mean()
     value_loss = F.mse_loss(values, returns)
-    entropy = -(chances.exp() * chances.clamp(min=SURE)).sum(1).mean()
+    entropy = -(chances.exp() * chances.clamp(min=MIN_LOG_PROBABILITY)).sum(1).mean()
     loss = policy_loss + value_loss - entropy_weight[0] * entropy
     optimiser.zero_grad(set_to_none=True)
     loss.backward()

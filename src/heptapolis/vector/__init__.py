@@ -1,4 +1,4 @@
-"""Thousands of games side by side: a decision of each in one call, on all cores.
+"""Thousands of games side by side: each step makes a decision in every game, on all cores.
 
     >>> from heptapolis.variants import DEFAULT
     >>> from heptapolis.vector import VectorEnv
@@ -26,7 +26,7 @@ from heptapolis.encodings import Encoding, encoding_with
 from heptapolis.kernel import JIT, records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.choosing import choose_any, words_of
-from heptapolis.kernel_game import checked_seed
+from heptapolis.kernel_game import checked_seed, positive_int
 from heptapolis.slots import STEPPER, Slot
 from heptapolis.variants import Ruleset, ruleset
 
@@ -35,10 +35,10 @@ DEVICES = ("cpu", "cuda")
 
 
 class Stepper(Protocol):
-    """What plays the games of a variant side by side: made of a ruleset, seats, options and a
+    """Steps the games of a variant side by side; made from a ruleset, seats, options and a
     catalogue."""
 
-    options: Any  # with which expansions: the same for all games
+    options: Any  # the same for all games
     dtype: Any  # of a state
     greedy_weights: Any
 
@@ -46,31 +46,31 @@ class Stepper(Protocol):
     def edition(self) -> Edition[Any]: ...
     @property
     def seats(self) -> int:
-        """At most, of one game."""
+        """The maximum of seats in a game."""
 
     @property
     def lanes(self) -> int:
-        """Seats that decide at once, at most."""
+        """The maximum of seats that decide at once."""
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Of a score sheet."""
+        """The columns of the score sheet."""
 
     @property
     def fact_names(self) -> tuple[str, ...]: ...
 
     def allocate(self, env: "VectorEnv") -> None:
-        """Make ready what depends on the environment."""
+        """Allocate the memory that depends on the environment."""
 
     def step(self, env: "VectorEnv", first: int, last: int, fresh: bool) -> int:
-        """A decision in each of some games, or ``fresh`` ones in their place; returns a game with
-        an illegal action, or -1."""
+        """Make a decision in each of some games, or deal ``fresh`` ones in their place; return a
+        game with an illegal action, or -1."""
 
     def choose_greedily(
         self, env: "VectorEnv", games: Any, seats: Any, seed: int, actions: Any, first: int,
         last: int,
     ) -> None:  # fmt: skip
-        """Actions of the greedy player in some rows, a game and a seat each."""
+        """Choose actions of the greedy player for some rows, a game and a seat each."""
 
     def sample(
         self, env: "VectorEnv", games: Any, seats: Any, seed: int, samples: Any, first: int,
@@ -83,12 +83,12 @@ class VectorEnv:
     """Games of one ruleset, ``games`` at a time.
 
     ``seats`` may be several numbers: each deal draws one of them. All other options are those of
-    `heptapolis.new`, the same for every game. ``seed`` None draws one. ``threads`` is how many
-    cores to use, None all; the games are the same on any number of them, and on any ``device``,
-    "cpu" or "cuda".
+    `heptapolis.new`, the same for every game. ``seed`` None draws one. ``threads`` is the number of
+    cores to use, None for all; the games do not depend on it, nor on the ``device``, "cpu" or
+    "cuda".
 
-    A *lane* is a place for a seat that decides: `observations`, `mask`, `to_move`, `seat` and the
-    actions have one row for each game and lane. Where `to_move` is False there is nothing to see.
+    A *lane* is a place for a seat with a decision: `observations`, `mask`, `to_move`, `seat` and
+    the actions have one row for each game and lane. The rows where `to_move` is False are empty.
     """
 
     _slot: Slot[Callable[..., Any]] = STEPPER
@@ -116,7 +116,7 @@ class VectorEnv:
         **options: Any,
     ) -> None:
         self.ruleset = text if isinstance(text, Ruleset) else ruleset(text)
-        self.games, self.seed = _counted("games", games), checked_seed(seed)
+        self.games, self.seed = positive_int(games, "games"), checked_seed(seed)
         if "names" in options:
             raise TypeError("names: seats of games side by side have none")
         self.device = device
@@ -126,11 +126,12 @@ class VectorEnv:
         self.encoding: Encoding = encoding_with(played, stepper.edition)
         self.seats, self.lanes = stepper.seats, stepper.lanes
         self.columns, self.fact_names = stepper.columns, stepper.fact_names
-        self.tastes = stepper.greedy_weights[None]  # a row of weights for each greedy player
+        self.tastes = stepper.greedy_weights[None]  # one row of weights per greedy player
         self._allocate()
         stepper.allocate(self)
-        self._slices = self._split(_counted("threads", threads or os.cpu_count() or 1))
-        is_shared = JIT and len(self._slices) > 1  # without the JIT threads wait for each other
+        self._slices = self._split(positive_int(threads or os.cpu_count() or 1, "threads"))
+        # without the JIT, threads only wait for each other
+        is_shared = JIT and len(self._slices) > 1
         self._pool = ThreadPoolExecutor(len(self._slices)) if is_shared else None
         self.reset()
 
@@ -149,8 +150,8 @@ class VectorEnv:
         self.facts: Any = zeros((self.games, self.seats, len(self.fact_names)), np.int16)
         self.n_seats: Any = zeros(self.games, np.int8)  # of each game
         self.n_seats[:] = self.seats
-        self.seeds: Any = zeros(self.games, np.uint64)  # of each game: `new` deals it again
-        self.numbers: Any = zeros(self.games, np.int64)  # of games dealt at each place
+        self.seeds: Any = zeros(self.games, np.uint64)  # of each game, for `new`
+        self.numbers: Any = zeros(self.games, np.int64)  # number of games dealt at each place
 
     def _zeros(self, shape: Any, dtype: Any) -> Any:
         """Return an array of zeros on the device."""
@@ -163,12 +164,12 @@ class VectorEnv:
         return mask, words_of(mask)
 
     def _split(self, threads: int) -> list[tuple[int, int]]:
-        """The games of each thread."""
+        """Return the games of each thread."""
         n = max(1, min(threads, self.games))
         return list(pairwise(self.games * k // n for k in range(n + 1)))
 
     def reset(self, seed: int | None = None) -> None:
-        """All games anew, from the first one of the seed on."""
+        """Deal all games anew, starting with the first one of the seed."""
         self.seed = self.seed if seed is None else checked_seed(seed)
         self.root, self._chance = generator(self.seed)[:2]
         self._choices = 0
@@ -178,9 +179,9 @@ class VectorEnv:
 
     def step(self, actions: Any, only: Any = None) -> None:
         """Take an action in every game: int[games, lanes], or int[games] with one lane. ``only``
-        (bool[games]) lets all other games wait as they are.
+        (bool[games]) pauses all other games.
 
-        An action that is not legal is a ValueError; its game stays as it is, the others go on.
+        An illegal action raises ValueError; its game does not change, the others continue.
         """
         chosen = np.asarray(actions)
         if chosen.size != self.actions.size or chosen.dtype.kind not in "iu":
@@ -196,7 +197,7 @@ class VectorEnv:
             raise ValueError(self._complaint(wrong))
 
     def _let_wait(self, waiting: Any) -> None:
-        """Games stand still that have no legal action; so all the others must have one."""
+        """Let these games wait; raise ValueError if another game has an illegal action."""
         if waiting.shape != (self.games,):
             raise ValueError(f"only: {self.games} times True or False, got shape {waiting.shape}")
         taken = np.clip(self.actions, 0, self.encoding.n_actions - 1)
@@ -207,13 +208,13 @@ class VectorEnv:
         self.actions[waiting] = NO_ACTION
 
     def view(self, game: int, seat: int) -> Any:
-        """A seat's view of a game as it stands, for who decides by views. Nobody has kept the
-        game's past: it has no events."""
+        """Return a seat's view of a game. It has no events, since the environment does not store
+        them."""
         make = self.ruleset.variant.engine.Game
         return make(self._stepper.edition, self.states[game : game + 1]).view(seat)
 
     def _complaint(self, game: int) -> str:
-        """Which action of a game is not legal."""
+        """Return the message on the illegal action of a game."""
         for lane in np.flatnonzero(self.to_move[game]).tolist():
             action = int(self.actions[game, lane])
             if not 0 <= action < self.encoding.n_actions:
@@ -225,7 +226,7 @@ class VectorEnv:
         raise AssertionError("all its actions are legal")
 
     def any_actions(self) -> Any:
-        """Legal actions, all equally likely, one for each seat to move."""
+        """Return uniformly drawn legal actions, one for each seat with a decision."""
         actions = np.zeros_like(self.actions)
         work = self.mask, self._words, self.to_move, self._chance, self._choices, actions
         self._run_each([(choose_any, (*work, *part)) for part in self._slices])
@@ -233,9 +234,8 @@ class VectorEnv:
         return actions
 
     def greedy_actions(self, games: Any, lanes: Any, seed: int) -> Any:
-        """What the bot "greedy" would do for each of some seats to move, given by their games and
-        lanes, or one with a taste of its own (`vary_tastes`); which of equally good moves is a
-        matter of the seed."""
+        """Return the actions of the bot "greedy" for some seats with a decision, given by their
+        games and lanes, or of its variations (`vary_tastes`); the seed breaks ties."""
         actions = np.zeros(len(games), np.int64)
         self._run_rows(self._stepper.choose_greedily, games, lanes, seed, actions)
         return actions
@@ -250,20 +250,20 @@ class VectorEnv:
     def _run_rows(
         self, work: Callable[..., Any], games: Any, lanes: Any, seed: int, out: Any
     ) -> None:
-        """Do some work for rows of a game and a lane each, on all cores."""
+        """Run a function for rows of a game and a lane each, on all cores."""
         games, lanes = np.asarray(games, np.int64), np.asarray(lanes, np.int64)
         seats, n = self.seat[games, lanes].astype(np.int64), len(self._slices)
         parts = pairwise(len(games) * k // n for k in range(n + 1))
         self._run_each([(work, (self, games, seats, seed, out, *part)) for part in parts])
 
     def vary_tastes(self, n: int, spread: float, seed: int) -> None:
-        """From now on greedy players at different places value things differently: ``n`` tastes,
-        each weight up or down by some ``spread`` (of its logarithm)."""
+        """Let greedy players at different places use different weights: ``n`` variations, each
+        weight scaled by a random factor with some ``spread`` (of its logarithm)."""
         usual, rng = self._stepper.greedy_weights, np.random.default_rng(seed)
         self.tastes = usual * np.exp(rng.normal(0.0, spread, (n, len(usual))))
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Stop the threads."""
         if self._pool:
             self._pool.shutdown()
 
@@ -280,9 +280,3 @@ class VectorEnv:
             return [work(*arguments) for work, arguments in jobs]
         running = [self._pool.submit(work, *arguments) for work, arguments in jobs]
         return [one.result() for one in running]
-
-
-def _counted(name: str, value: object) -> int:
-    if type(value) is not int or value < 1:
-        raise ValueError(f"{name}: a whole number from 1 on, got {value!r}")
-    return value

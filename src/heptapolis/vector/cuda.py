@@ -16,13 +16,14 @@ from heptapolis.slots import CUDA_STEPPER
 from heptapolis.variants import Ruleset
 from heptapolis.vector import Stepper, VectorEnv
 
-MEMORY_SHARE = 4  # the threads that play take at most one in so many bytes of the free memory
+# the playing threads get at most this fraction (one in so many) of the free memory
+MEMORY_SHARE = 4
 NUMBERS_PER_THREAD = 16  # of observations
-NO_GAME = -1  # whose action is not legal
+NO_GAME = -1  # no game with an illegal action
 
 
 class CudaStepper(Stepper, Protocol):
-    """What plays the games of a variant on a GPU."""
+    """Steps the games of a variant on a GPU."""
 
     def worker_bytes(self, env: "CudaVectorEnv") -> int:
         """Return the memory that a worker needs."""

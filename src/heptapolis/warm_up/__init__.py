@@ -1,9 +1,9 @@
-"""Compile the rules once, so that nobody waits in the middle of a game.
+"""Compile the rules once, so that no player has to wait during a game.
 
-Numba compiles a function when it is first called and keeps the result in `kernel.CACHE`. Here is
-called what playing and search need, a step after another: for each variant that has one, its rules,
-its bots and networks, and search without them. Two processes share that, half the work each. Many
-games at once, environments and training are compiled when somebody first asks for them.
+Numba compiles a function when it is first called and stores the result in `kernel.CACHE`. The steps
+here call what playing and search need: for each variant with a slot for it, its rules, its bots and
+networks, and search without them. Two processes share the work. Batch simulation, environments and
+training are compiled on first use.
 """
 
 import atexit
@@ -21,12 +21,12 @@ from heptapolis.slots import COMPILATION
 from heptapolis.variants import registered, variant
 from heptapolis.warm_up.pruning import prune
 
-READY = compiling.ready_file(CACHE)  # stands when everything has been compiled
+READY_FILE = compiling.ready_file(CACHE)  # exists when everything has been compiled
 Report = Callable[[int], None]
 
 
 class Compilation(NamedTuple):
-    """What is to be compiled for a variant, step by step."""
+    """The compilation steps of a variant."""
 
     rules: Callable[[], Iterator[None]]
     bots: Callable[[], Iterator[None]]
@@ -34,7 +34,7 @@ class Compilation(NamedTuple):
 
 
 def compiled_games() -> list[str]:
-    """The games that are compiled, by id."""
+    """Return the games that are compiled, by id."""
     return [one.id for one in registered().values() if not one.house and one.has(COMPILATION)]
 
 
@@ -42,21 +42,21 @@ def _compilation(game: str) -> Compilation:
     return variant(game).part(COMPILATION)
 
 
-STEPS = 18  # of the variants above; a test counts them
+N_STEPS = 18  # of the built-in variants; a test counts them
 
 
 def is_cold() -> bool:
-    """Something is still to be compiled."""
-    return JIT and not READY.exists()
+    """Return whether anything is still to be compiled."""
+    return JIT and not READY_FILE.exists()
 
 
 def warm_up(report: Report) -> None:
-    """Compile all that; ``report`` hears after each step how many of `STEPS` are done."""
+    """Compile everything; ``report`` is called after each of `N_STEPS` with the number done."""
     first, *others = compiled_games()
     is_new = is_cold()
     helper = _start_helper(first, others)
     try:
-        with _undisturbed():
+        with _quiet_compiler():
             for done, _ in enumerate(_steps(first, others, helper), 1):
                 report(done)
     finally:
@@ -65,22 +65,22 @@ def warm_up(report: Report) -> None:
             helper.wait()
             atexit.unregister(helper.kill)
     if JIT:
-        READY.parent.mkdir(parents=True, exist_ok=True)
-        READY.touch()
+        READY_FILE.parent.mkdir(parents=True, exist_ok=True)
+        READY_FILE.touch()
     if is_new:
         prune(CACHE, time())
 
 
 def compile_rules(game: str) -> None:
-    """The rules of a game alone; what this leaves in the cache is found by all."""
-    with _undisturbed():
+    """Compile the rules of a game only; all other code finds them in the cache."""
+    with _quiet_compiler():
         for _ in _compilation(game).rules():
             pass
 
 
-def help_out(first: str, others: Iterable[str]) -> None:
-    """What `warm_up` leaves to its helper."""
-    with _undisturbed():
+def run_helper(first: str, others: Iterable[str]) -> None:
+    """Run the helper's half of `warm_up`."""
+    with _quiet_compiler():
         for _ in _steps_of_helper(first, others):
             pass
 
@@ -88,7 +88,8 @@ def help_out(first: str, others: Iterable[str]) -> None:
 def _steps(
     first: str, others: list[str], helper: "subprocess.Popen[bytes] | None"
 ) -> Iterator[None]:
-    """Half of the work here; the other half comes from the helper's cache, or is done here too."""
+    """Yield after each step of this process's half; the other half comes from the helper's cache,
+    or is compiled here too."""
     compilation = _compilation(first)
     yield from compilation.rules()
     yield from compilation.bots()
@@ -107,23 +108,23 @@ def _steps_of_helper(first: str, others: Iterable[str]) -> Iterator[None]:
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """The compiler makes millions of objects and hardly a cycle: looking for cycles is in vain.
-    Whoever compiles on purpose shows it in a way of their own."""
+def _quiet_compiler() -> Iterator[None]:
+    """Pause the garbage collector, since the compiler makes millions of objects and almost no
+    cycles, and the notices on compilation, since the caller reports progress itself."""
     gc.disable()
     try:
         with compiling.suppress_report():
             yield
     finally:
-        gc.freeze()  # they stay; the next look for cycles would take two seconds for them
+        gc.freeze()  # they stay; the next collection would take two seconds
         gc.enable()
 
 
 def _start_helper(first: str, others: list[str]) -> "subprocess.Popen[bytes] | None":
-    """A second process does its half meanwhile, if there is a core for it."""
+    """Start a process for the other half, if there is a core for it."""
     if not is_cold() or (os.cpu_count() or 1) < 2:
         return None
-    command = f"from heptapolis.warm_up import help_out; help_out({first!r}, {others!r})"
+    command = f"from heptapolis.warm_up import run_helper; run_helper({first!r}, {others!r})"
     null = subprocess.DEVNULL
     helper = subprocess.Popen([sys.executable, "-c", command], stdout=null, stderr=null)
     atexit.register(helper.kill)  # this process may be stopped while it compiles

@@ -1,7 +1,7 @@
-"""Compiled code that nobody uses any more.
+"""Removal of compiled code that is no longer used.
 
-Every version of the kernel's parts has a folder of its own (`kernel.cache`), so old ones would
-pile up.
+Every version of the kernel's parts has its own folder (`kernel.cache`), so old ones would
+accumulate.
 """
 
 import os
@@ -11,19 +11,19 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-DAYS = 14  # without use, after which a version goes
-GONE = ".gone"  # what a folder is called while it is removed
+MAX_UNUSED_DAYS = 14  # days without use until a version is removed
+REMOVED_SUFFIX = ".gone"  # suffix of a folder during removal
 _VERSION = re.compile(r"([a-z_]+-)*[0-9a-f]{16}")
 
 
 def prune(current: Path, now: float) -> list[Path]:
-    """Remove the versions beside the current cache, and those of parts in it, that were not used
-    for long; return them."""
+    """Remove and return the versions beside the current cache, and of parts in it, that were not
+    used for `MAX_UNUSED_DAYS`."""
     removed = []
     for folder in [*_versions(current.parent), *_versions(current)]:
         if folder == current:
             continue
-        if now - _last_use(folder) > DAYS * 24 * 3600 and _remove(folder):
+        if now - _last_use(folder) > MAX_UNUSED_DAYS * 24 * 3600 and _remove(folder):
             removed.append(folder)
     return removed
 
@@ -34,15 +34,15 @@ def _versions(home: Path) -> Iterator[Path]:
     except OSError:
         return
     for folder in folders:
-        is_version = _VERSION.fullmatch(folder.name.removesuffix(GONE))
+        is_version = _VERSION.fullmatch(folder.name.removesuffix(REMOVED_SUFFIX))
         if is_version and folder.is_dir() and not folder.is_symlink():
             yield folder
 
 
 def _last_use(folder: Path) -> float:
-    """When something in it was last read or written; most systems note that once a day."""
+    """Return when a file in it was last read or written; most systems record reads once a day."""
     times = [0.0]
-    for home, _, names in os.walk(folder):  # which passes over what others remove
+    for home, _, names in os.walk(folder):  # ignores files that others remove
         for name in names:
             with suppress(OSError):
                 facts = os.stat(os.path.join(home, name))
@@ -51,8 +51,12 @@ def _last_use(folder: Path) -> float:
 
 
 def _remove(folder: Path) -> bool:
-    """Under another name first: a process that looks for it finds nothing, never half of it."""
-    doomed = folder if folder.name.endswith(GONE) else folder.with_name(folder.name + GONE)
+    """Remove a folder, renaming it first: other processes never find an incomplete one."""
+    doomed = (
+        folder
+        if folder.name.endswith(REMOVED_SUFFIX)
+        else folder.with_name(folder.name + REMOVED_SUFFIX)
+    )
     try:
         os.rename(folder, doomed)
     except OSError:

@@ -1,4 +1,4 @@
-"""Ways into the kernel that every variant has."""
+"""Calls into the kernel that every variant needs."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,7 +13,7 @@ from heptapolis.simulation.playouts import playouts
 
 
 def ask_bots(game: Game) -> Iterator[None]:
-    """A network with a search, and quick players, whom advice asks too."""
+    """Call a network with a search, and quick players, which advice uses too."""
     view = game.view(game.to_move[0])
     bot("neural-search:2").choose(view, Random(0))
     yield
@@ -22,7 +22,7 @@ def ask_bots(game: Game) -> Iterator[None]:
 
 
 def search(game: Game) -> Iterator[None]:
-    """Trees of possible games, without a network; greedy players, and reasons, which go by them."""
+    """Call the search without a network, greedy players, and reasons, which use them."""
     view = game.view(game.to_move[0])
     bot("mcts:2").choose(view, Random(0))
     yield
@@ -32,17 +32,17 @@ def search(game: Game) -> Iterator[None]:
 
 
 def play_out(game: Game, name: str = "random") -> None:
-    """A game to its end."""
+    """Play a game to its end."""
     player, rng = bot(name), Random(0)
     with suppress(IllegalMove):
-        game.submit(game.to_move[0], "build palace")  # the reasons ask the kernel too
+        game.submit(game.to_move[0], "build palace")  # the reasons call the kernel too
     while not game.is_over:
         seat = game.to_move[0]
         game.submit(seat, player.choose(game.view(seat), rng))
 
 
 def look_at(game: Game) -> None:
-    """Scores, views, records and positions."""
+    """Call scores, views, records and positions."""
     game.scores()
     score(game.position())
     for seat in (0, None):

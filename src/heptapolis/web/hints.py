@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from heptapolis.bots.advice import Advice, leading
+from heptapolis.bots.advice import Advice, top_moves
 from heptapolis.contract import View
 from heptapolis.i18n import translator
 from heptapolis.i18n.reasons import argument
@@ -37,5 +37,5 @@ def hints(view: View, board: GameBoard, advice: Sequence[Advice], language: str)
             shown_move(board, one.move), one.win, percent(one.win, t, 0),
             html(argument(one.reasons, name, t)),
         )
-        for one in leading(advice, MOST)
+        for one in top_moves(advice, MOST)
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Weights of the small networks that searches ask how a game will end, a file for each game.
+"""Weights of the small networks that estimate the result of a game for a search; one file per game.
 
 Made by `benchmarks/tune_*appraisal.py`.
 """
@@ -21,12 +21,12 @@ def weights_of(game: str) -> dict[str, Any]:
 
 
 def appraiser_of(game: str) -> Appraiser:
-    """For one thread at a time."""
+    """Return an appraiser. Not thread-safe."""
     return new_appraiser(weights_of(game))
 
 
 def appraisers_of(game: str) -> tuple[Appraiser, ...]:
-    """One for each age, where the file has weights for each; for one thread at a time."""
+    """Return one appraiser per age, if the file has weights for each age. Not thread-safe."""
     arrays = weights_of(game)
     ages = range(len(arrays["last_bias"]))
     return tuple(new_appraiser({name: arrays[name][age] for name in arrays}) for age in ages)

@@ -1,5 +1,5 @@
-"""A search that a network guides: what it would choose is tried more often, and what it expects is
-asked instead of playing to the end."""
+"""A search guided by a network: its policy is the prior of the moves, and its value replaces
+playouts."""
 
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, NamedTuple
@@ -22,33 +22,34 @@ from heptapolis.kernel.thinking import new_memory, think
 from heptapolis.networks import Network
 from heptapolis.networks.chances import Logistic
 
-LANES = 8  # simulations side by side, whose questions are asked together
-BRANCHES = 20  # of a node, on the average
-WON = 1 - 1e-9  # the network never expects as much
-STEP = 32  # worlds that are dealt at once
+LANES = 8  # simulations side by side, evaluated by the network in one batch
+BRANCHES_PER_NODE = 20  # average number of branches of a node
+CERTAIN_WIN = 1 - 1e-9  # the network never expects as much as a certain win
+WORLDS_PER_DEAL = 32  # worlds dealt in one call
 
 
 class BranchFacts(NamedTuple):
-    """What a search learnt of an action."""
+    """The statistics of an action in a search."""
 
     action: int
     visits: int
-    value: float  # the mean of what it brought, from -1 to 1
-    prior: float  # how likely the network would have taken it, evened out
+    value: float  # mean result, from -1 to 1
+    prior: float  # probability by the network's policy, smoothed
 
 
 class GuidedSearch(ABC):
-    """One decision looked into, as far as it is let grow; for one thread."""
+    """The search for one decision. Not thread-safe."""
 
-    habits: ClassVar[Any]  # how to search, in the order of `kernel.guided`
-    rows: int  # questions that a lane may have at once
-    most_nodes, most_worlds = 1 << 18, 4096  # that there is memory for
-    ends_in_points = False  # ends are paid for points too, and all simulations come to one
+    habits: ClassVar[Any]  # parameters of the search, in the order of `kernel.guided`
+    rows: int  # network rows that one lane may need in a batch
+    most_nodes, most_worlds = 1 << 18, 4096  # the memory's capacity
+    # results also count points, and every simulation reaches the end of the game
+    ends_in_points = False
     _curve: Logistic | None = None
 
     def __init__(self, view: Any, encoding: Encoding, network: Network, seed: int) -> None:
         self._view, self._rng, self._weights = view, generator(seed), network.compiled
-        self._graph = new_graph(self.most_nodes, BRANCHES * self.most_nodes)
+        self._graph = new_graph(self.most_nodes, BRANCHES_PER_NODE * self.most_nodes)
         n_rows = LANES * self.rows
         self._memory = new_memory(n_rows, self._weights)
         observations = np.zeros((n_rows, -(-encoding.size // 8) * 8), np.int8)
@@ -64,7 +65,7 @@ class GuidedSearch(ABC):
         self._first, self._n = (int(self._graph.nodes[ROOT][name]) for name in ("first", "n"))
 
     def _ask_root(self, encoding: Encoding) -> None:
-        """The first question: what the view itself shows."""
+        """Evaluate the root: the view itself."""
         observation, mask = encoding.observe(self._view)
         self._questions.observations[0, : encoding.size] = observation.flat
         self._questions.masks[0] = mask
@@ -73,19 +74,20 @@ class GuidedSearch(ABC):
         self._think(1)
 
     def grow(self, most: int) -> None:
-        """Simulations go on until they have questions, and get answers; ``most`` more may begin."""
+        """Advance the simulations to their next network batch and evaluate it; at most ``most``
+        more begin."""
         self._deal_more()
         n = self._gather(min(most, 2 * LANES))
         self._think(n)
         self._under_way = self._settle()
 
     def finish(self) -> None:
-        """Let those that have begun come to their end."""
+        """Finish the simulations in progress."""
         while self.is_under_way:
             self.grow(0)
 
     def tell_chances(self, curve: Logistic) -> None:
-        """From now on values are chances, from -1 for none to 1; before the first simulation."""
+        """Use win chances as values, from -1 for none to 1. Call it before the first simulation."""
         self._curve = curve
         self._make_chances(np.array([ROOT]))
 
@@ -95,22 +97,22 @@ class GuidedSearch(ABC):
         values[nodes] = 2 * self._curve(values[nodes]) - 1
 
     def confine(self, place: int | None) -> None:
-        """Simulations begin with one action alone until further notice; None: with any."""
+        """Start further simulations with this action only; None allows all of them."""
         root = self._graph.nodes[ROOT]
         root["first"], root["n"] = self._first + (place or 0), self._n if place is None else 1
 
     @property
     def branches(self) -> Any:
-        """The seat's own actions, as the kernel knows them."""
+        """Return the seat's own actions, as the kernel numbers them."""
         return self._graph.branches[self._first : self._first + self._n]
 
     def _deal_more(self) -> None:
-        """Worlds for all simulations that may begin now."""
+        """Deal worlds for all simulations that may begin now."""
         needed = min(int(self._graph.counts[WORLDS]) + 2 * LANES, self.most_worlds)
         while self._dealt < needed:
-            if not self._deal(self._dealt, self._dealt + STEP):
+            if not self._deal(self._dealt, self._dealt + WORLDS_PER_DEAL):
                 raise InvalidText("no deal fits what this seat has seen")
-            self._dealt += STEP
+            self._dealt += WORLDS_PER_DEAL
 
     def _think(self, n: int) -> None:
         think(self._questions, n, self._weights, self._memory, self._graph, self.habits)
@@ -119,15 +121,15 @@ class GuidedSearch(ABC):
 
     @abstractmethod
     def _deal(self, first: int, last: int) -> bool:
-        """Some more worlds; False if no deal agrees with the view."""
+        """Deal some more worlds; return False if no deal agrees with the view."""
 
     @abstractmethod
     def _gather(self, limit: int) -> int:
-        """Let simulations go on, and begin some; returns how many questions they have."""
+        """Advance simulations and begin new ones; return the number of rows to evaluate."""
 
     @abstractmethod
     def _settle(self) -> int:
-        """Hand back the answers; returns how many simulations are still under way."""
+        """Apply the network's results; return the number of simulations in progress."""
 
     @property
     def simulations(self) -> int:
@@ -135,12 +137,12 @@ class GuidedSearch(ABC):
 
     @property
     def is_under_way(self) -> bool:
-        """Simulations have begun that have not come to their end."""
+        """Whether any simulation has begun and not finished."""
         return self._under_way > 0
 
     @property
     def is_full(self) -> bool:
-        """There is no memory for what it could meet next."""
+        """Whether the memory for nodes or worlds is used up."""
         counts, rows = self._graph.counts, LANES * self.rows
         nodes, branches = self._graph.nodes, self._graph.branches
         return bool(
@@ -149,8 +151,8 @@ class GuidedSearch(ABC):
         )
 
     def facts(self) -> list[BranchFacts]:
-        """What is known of every action of the seat: first what has always won, if anything, then
-        the most visited."""
+        """Return the statistics of the seat's actions: an action that always won first, then by
+        visits."""
         facts = []
         for b in self.branches:
             visits, mean = int(b["visits"]), float(b["value"]) / max(int(b["visits"]), 1)
@@ -159,4 +161,4 @@ class GuidedSearch(ABC):
 
 
 def _merit(one: BranchFacts) -> tuple[bool, int, float, float]:
-    return one.value >= WON, one.visits, one.value, one.prior
+    return one.value >= CERTAIN_WIN, one.visits, one.value, one.prior

@@ -6,7 +6,7 @@ import numpy as np
 
 from heptapolis.bots.advice import Reason
 from heptapolis.bots.appraisal import appraisers_of
-from heptapolis.bots.search_tree import STEP, SearchTree
+from heptapolis.bots.search_tree import STEP_SIMULATIONS, SearchTree
 from heptapolis.bots.strategy import Leanings
 from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.edition import Scratch, scratch
@@ -38,7 +38,10 @@ class ClassicTree(SearchTree):
         super().__init__(view, seed, habits, asked_keys, n_edges)
         assert view.seat is not None
         self.root = 1 + view.seat
-        self._states, self._workspaces = records(np.zeros(STEP, CLASSIC)), Scratch().workspaces
+        self._states, self._workspaces = (
+            records(np.zeros(STEP_SIMULATIONS, CLASSIC)),
+            Scratch().workspaces,
+        )
         self._quick, self._appraisers = quick_tables(view.edition), appraisers_of("classic")
         self._cities = np.zeros((SEATS, CITY), np.float32)
 

@@ -20,7 +20,7 @@ from heptapolis.games.classic.rules.state import FIELDS
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel_game import check_catalog, check_versions, checked_seed, names_in
+from heptapolis.kernel_game import check_catalog, check_versions, checked_seed, read_names
 from heptapolis.options import read
 from heptapolis.position import Position
 from heptapolis.record import Record
@@ -137,7 +137,7 @@ def scorable(position: Position, *, catalog: Source = None) -> ClassicGame:
 
 def start(record: Record, *, catalog: Source = None) -> ClassicGame:
     """Return the game at the beginning of a record."""
-    names = names_in(record, {"seats", "leaders", "expansions"})
+    names = read_names(record, {"seats", "leaders", "expansions"})
     leaders = record.options.get("leaders", False)
     if type(leaders) is not bool:
         raise InvalidText("options: leaders is true or false")

@@ -13,7 +13,7 @@ from heptapolis.games.classic.rules import entries
 from heptapolis.games.classic.rules.moves import find_move
 from heptapolis.games.classic.state import ClassicState
 from heptapolis.games.classic.view import ClassicView
-from heptapolis.kernel_game import KernelGame, whole
+from heptapolis.kernel_game import KernelGame, as_int
 from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import Line, Record
@@ -57,7 +57,7 @@ class ClassicGame(ClassicState, KernelGame):
     def legal_moves(self, seat: int) -> list[Move]:
         """Return the legal moves of a seat: cards in catalogue order, each use by price;
         pass last."""
-        seat = whole(seat)
+        seat = as_int(seat)
         city = self._city_of(seat) if self._is_seat(seat) else None
         return [] if city is None else self._legal(city)
 
@@ -67,7 +67,7 @@ class ClassicGame(ClassicState, KernelGame):
         Raises IllegalMove with the reason, and then nothing has changed.
         """
         asked_move = Move.of(move)
-        seat = whole(seat)
+        seat = as_int(seat)
         city = self._city_of(seat) if self._is_seat(seat) else None
         if city is None:
             raise self._unasked(seat)
@@ -95,7 +95,7 @@ class ClassicGame(ClassicState, KernelGame):
 
     def undo(self, seat: int) -> None:
         """Take back a choice while another seat of the same decision is still to choose."""
-        seat = whole(seat)
+        seat = as_int(seat)
         if type(seat) is not int or seat not in self._pending:
             raise self._nothing_chosen(seat)
         del self._pending[seat]
@@ -104,7 +104,7 @@ class ClassicGame(ClassicState, KernelGame):
     def view(self, seat: int | None) -> ClassicView:
         """Return the game as a seat knows it; None is a spectator."""
         self._check_seat(seat)
-        return self._view(whole(seat))
+        return self._view(as_int(seat))
 
     def _view(self, seat: int | None) -> ClassicView:
         return ClassicView(self, seat, self._log_for(seat), self._states)

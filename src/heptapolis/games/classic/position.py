@@ -50,12 +50,12 @@ from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator, shuffle
 from heptapolis.position import (
     Position,
-    chosen,
-    known,
-    listed,
-    no_such,
-    number,
-    wrong,
+    check_keys,
+    field_error,
+    read_choice,
+    read_list,
+    read_number,
+    unknown_error,
 )
 
 if TYPE_CHECKING:
@@ -206,19 +206,19 @@ class ClassicPositionReader:
         self.leaders = LeaderReader(data, edition, self.states)
 
     def read(self, hands: bool) -> tuple[Any, list[tuple[int, str]]]:
-        known(self.data, "", KEYS | {"expansions", *self.edition.rules.expansions})
+        check_keys(self.data, "", KEYS | {"expansions", *self.edition.rules.expansions})
         if self.data.get("game", "classic") != "classic":
-            raise wrong("game", f"no game {self.data['game']!r}: classic")
-        cities = listed(self.data.get("cities", []), "cities", dict)
-        players = number(self.data.get("players", len(cities)), "players", 2, 7)
+            raise field_error("game", f"no game {self.data['game']!r}: classic")
+        cities = read_list(self.data.get("cities", []), "cities", dict)
+        players = read_number(self.data.get("players", len(cities)), "players", 2, 7)
         n_cities = max(3, players)
         if len(cities) > n_cities:
-            raise wrong("cities", f"{len(cities)} cities for {players} players")
+            raise field_error("cities", f"{len(cities)} cities for {players} players")
         cities += [{}] * (n_cities - len(cities))
         s = self.states
         s["n_players"][0], s["n_cities"][0] = players, n_cities
         if type(self.data.get("leaders", False)) is not bool:
-            raise wrong("leaders", "true or false")
+            raise field_error("leaders", "true or false")
         s["leaders"][0] = self.data.get("leaders", False)
         s["board"][0][:n_cities] = self._boards(cities)
         entries.open_cities(s, 0, self.edition.tables)
@@ -229,7 +229,7 @@ class ClassicPositionReader:
         self._looks()
         self._actor()
         if hands:
-            seed = number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1)
+            seed = read_number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1)
             if s["leaders"][0]:
                 self.leaders.hands(cities, generator(seed ^ LEADERS_STREAM))
             rng = generator(seed)
@@ -247,18 +247,18 @@ class ClassicPositionReader:
         s = self.states
         own = PHASES | self.own_phases
         phases = sorted(own | (LEADER_PHASES if s["leaders"][0] else set()))
-        phase = chosen(self.data.get("phase", "turn"), "phase", phases)
+        phase = read_choice(self.data.get("phase", "turn"), "phase", phases)
         numbers = {slug: k for k, slug in self.edition.rules.phases.items()}
         s["phase"][0] = numbers[phase]
         drafting = phase == "draft"
         least = 0 if drafting else 1
-        s["age"][0] = number(self.data.get("age", least), "age", least, AGES if least else 0)
+        s["age"][0] = read_number(self.data.get("age", least), "age", least, AGES if least else 0)
         first = 0 if s["leaders"][0] and phase not in ("turn", "seventh", "over") else 1
         low = 1 if drafting else 0 if phase == "recruit" else first
         high = DRAFT - 1 if drafting else 0 if phase == "recruit" else TURNS
-        s["turn"][0] = number(self.data.get("turn", min(1, high)), "turn", low, high)
+        s["turn"][0] = read_number(self.data.get("turn", min(1, high)), "turn", low, high)
         if phase == "seventh" and s["turn"][0] != TURNS:
-            raise wrong("turn", "seventh cards are played in turn 6")
+            raise field_error("turn", "seventh cards are played in turn 6")
         follows = phase == "dig" or phase in self.own_phases
         s["settled"][0] = phase == "over" or (follows and s["turn"][0] == TURNS)
 
@@ -272,9 +272,9 @@ class ClassicPositionReader:
                 item = self.edition.board(board, with_leaders)
                 if not item:
                     boards = self.edition.boards(with_leaders)
-                    raise no_such("board", board, f"cities.{number_of}.wonder", boards)
+                    raise unknown_error("board", board, f"cities.{number_of}.wonder", boards)
                 if (item - FIRST_BOARD) // 2 in [(x - FIRST_BOARD) // 2 for x in taken if x]:
-                    raise wrong(f"cities.{number_of}.wonder", f"{board!r} appears twice")
+                    raise field_error(f"cities.{number_of}.wonder", f"{board!r} appears twice")
             taken.append(item if board is not None else 0)
         used = {(x - FIRST_BOARD) // 2 for x in taken if x}
         wonders = enumerate(self.edition.catalog.wonders)
@@ -285,29 +285,29 @@ class ClassicPositionReader:
     def _city(self, city: int, data: dict[str, Any], hands: bool) -> None:
         where = f"cities.{city}"
         with_leaders = bool(self.states["leaders"][0])
-        known(data, f"{where}.", CITY_KEYS | (LEADER_KEYS if with_leaders else set()))
+        check_keys(data, f"{where}.", CITY_KEYS | (LEADER_KEYS if with_leaders else set()))
         s, tables = self.states, self.edition.tables
         if "coins" in data:
-            s["coins"][0][city] = number(data["coins"], f"{where}.coins", 0, MOST_COINS)
-        buildings = listed(data.get("buildings", []), f"{where}.buildings", str)
+            s["coins"][0][city] = read_number(data["coins"], f"{where}.coins", 0, MOST_COINS)
+        buildings = read_list(data.get("buildings", []), f"{where}.buildings", str)
         if len(buildings) > MAX_GIVEN_BUILDINGS:
-            raise wrong(f"{where}.buildings", f"{len(buildings)} buildings are too many")
+            raise field_error(f"{where}.buildings", f"{len(buildings)} buildings are too many")
         for id in buildings:
             card = self._card(id, f"{where}.buildings")
             if hands and self.edition.catalog.card[id].age > int(s["age"][0]):
-                raise wrong(f"{where}.buildings", f"{id!r} belongs to a later age")
+                raise field_error(f"{where}.buildings", f"{id!r} belongs to a later age")
             structure = int(tables["structure"][0][card])
             if entries.has(s, 0, city, structure):
-                raise wrong(f"{where}.buildings", f"{id!r} appears twice")
+                raise field_error(f"{where}.buildings", f"{id!r} appears twice")
             entries.enter(s, 0, city, card, tables)
         self._stages(city, data, where)
         self._tokens(city, data, where, hands)
         if with_leaders:
             self.leaders.city(city, data, where)
-        s["digs"][0][city][0] = number(data.get("digs", 0), f"{where}.digs", 0, 4)
+        s["digs"][0][city][0] = read_number(data.get("digs", 0), f"{where}.digs", 0, 4)
         for key, field in (("free_build_used", "free_used"), ("seventh_played", "seventh")):
             if not isinstance(data.get(key, False), bool):
-                raise wrong(f"{where}.{key}", "true or false")
+                raise field_error(f"{where}.{key}", "true or false")
             s[field][0][city] = data.get(key, False)
 
     def _tokens(self, city: int, data: dict[str, Any], where: str, hands: bool) -> None:
@@ -315,23 +315,23 @@ class ClassicPositionReader:
         three)."""
         is_open = hands and self.data.get("phase") != "over"
         fought = max(0, int(self.states["age"][0]) - 1) if is_open else AGES
-        victories = listed(data.get("victories", []), f"{where}.victories", int)
+        victories = read_list(data.get("victories", []), f"{where}.victories", int)
         if len(victories) > AGES or any(not 0 <= n <= 2 for n in victories):
-            raise wrong(f"{where}.victories", "up to three numbers of tokens, 0 to 2 each")
+            raise field_error(f"{where}.victories", "up to three numbers of tokens, 0 to 2 each")
         if any(victories[fought:]):
-            raise wrong(f"{where}.victories", f"{fought} ages have been fought")
+            raise field_error(f"{where}.victories", f"{fought} ages have been fought")
         self.states["victories"][0][city][: len(victories)] = victories
-        defeats = number(data.get("defeats", 0), f"{where}.defeats", 0, 2 * fought)
+        defeats = read_number(data.get("defeats", 0), f"{where}.defeats", 0, 2 * fought)
         self.states["defeats"][0][city] = defeats
 
     def _stages(self, city: int, data: dict[str, Any], where: str) -> None:
         s, tables = self.states, self.edition.tables
         board = int(s["board"][0][city]) - FIRST_BOARD
         most = int(tables["n_stages"][0][board])
-        markers = listed(data.get("markers", []), f"{where}.markers", str)
-        stages = number(data.get("stages", len(markers)), f"{where}.stages", 0, most)
+        markers = read_list(data.get("markers", []), f"{where}.markers", str)
+        stages = read_number(data.get("stages", len(markers)), f"{where}.stages", 0, most)
         if len(markers) > stages:
-            raise wrong(f"{where}.markers", f"{len(markers)} markers for {stages} stages")
+            raise field_error(f"{where}.markers", f"{len(markers)} markers for {stages} stages")
         for k in range(stages):
             entries.apply_item(s, 0, city, FIRST_STAGE + STAGES * board + k, tables)
             if k < len(markers) and markers[k] != UNKNOWN:
@@ -343,27 +343,27 @@ class ClassicPositionReader:
         return self.leaders.mention(id, where) if is_leader else self._card(id, where)
 
     def _discard(self, hands: bool) -> None:
-        for id in listed(self.data.get("discard", []), "discard", str):
+        for id in read_list(self.data.get("discard", []), "discard", str):
             if hands or id != UNKNOWN:
                 entries.put_on_pile(self.states, 0, self._card(id, "discard"))
 
     def _looks(self) -> None:
         s = self.states
-        looks = listed(self.data.get("looks", []), "looks", dict)
+        looks = read_list(self.data.get("looks", []), "looks", dict)
         if len(looks) > LOOKS:
-            raise wrong("looks", f"at most {LOOKS}")
+            raise field_error("looks", f"at most {LOOKS}")
         for k, look in enumerate(looks):
             where = f"looks.{k}"
-            known(look, f"{where}.", LOOK_KEYS)
-            age = number(look.get("age"), f"{where}.age", 1, AGES)
-            turn = number(look.get("turn"), f"{where}.turn", 1 - int(s["leaders"][0]), TURNS)
+            check_keys(look, f"{where}.", LOOK_KEYS)
+            age = read_number(look.get("age"), f"{where}.age", 1, AGES)
+            turn = read_number(look.get("turn"), f"{where}.turn", 1 - int(s["leaders"][0]), TURNS)
             s["look_when"][0][k] = pack_moment(age, turn)
             last = int(s["n_cities"][0]) - 1
-            s["look_city"][0][k] = number(look.get("city"), f"{where}.city", 0, last)
+            s["look_city"][0][k] = read_number(look.get("city"), f"{where}.city", 0, last)
             if look.get("card") is not None:
                 cards = self.edition.catalog.card
                 if not isinstance(look["card"], str) or look["card"] not in cards:
-                    raise no_such("card", look["card"], f"{where}.card", cards)
+                    raise unknown_error("card", look["card"], f"{where}.card", cards)
                 s["look_card"][0][k] = self.edition.item[look["card"]]
         s["n_looks"][0] = len(looks)
 
@@ -372,34 +372,34 @@ class ClassicPositionReader:
         phase = self.data.get("phase")
         if phase not in SINGLE_SEAT_PHASES | self.own_phases:
             return
-        actor = number(self.data.get("actor"), "actor", 0, int(s["n_cities"][0]) - 1)
+        actor = read_number(self.data.get("actor"), "actor", 0, int(s["n_cities"][0]) - 1)
         s["actor"][0] = actor
         if phase == "dig" and not (s["digs"][0][actor].any() and s["n_discard"][0]):
-            raise wrong("actor", f"city {actor} has nothing to dig for")
+            raise field_error("actor", f"city {actor} has nothing to dig for")
         if phase == "court":
             full = s["n_courted"][0][actor] >= COURTED
             if full or not (s["courts"][0][actor] and entries.can_court(s, 0, actor)):
-                raise wrong("actor", f"city {actor} has no leader to copy")
+                raise field_error("actor", f"city {actor} has no leader to copy")
 
     def _check_actor(self) -> None:
         """Check the asked city, once the hands are known."""
         s = self.states
         actor, phase = int(s["actor"][0]), s["phase"][0]
         if phase == Phase.SEVENTH and not entries.has_last(s, 0, actor):
-            raise wrong("actor", f"city {actor} has no seventh card")
+            raise field_error("actor", f"city {actor} has no seventh card")
         may = s["extra"][0][actor] and s["n_leader_hand"][0][actor]
         if phase == Phase.EXTRA_LEADER and not may:
-            raise wrong("actor", f"city {actor} has no extra leader to recruit")
+            raise field_error("actor", f"city {actor} has no extra leader to recruit")
         if phase == Phase.RECRUIT and not s["n_leader_hand"][0].any():
-            raise wrong("phase", "nobody has a leader to play")
+            raise field_error("phase", "nobody has a leader to play")
         if self.data.get("phase") in self.own_phases:
             tables, workspaces = self.edition.tables, self.edition.scratch.workspaces
             if not entries.legal(s, 0, actor, tables, workspaces):
-                raise wrong("actor", f"city {actor} has nothing to choose from")
+                raise field_error("actor", f"city {actor} has nothing to choose from")
 
     def _card(self, id: str, where: str) -> int:
         if id not in self.edition.catalog.card:
-            raise no_such("card", id, where, self.edition.catalog.card)
+            raise unknown_error("card", id, where, self.edition.catalog.card)
         self.mentioned[id] += 1
         return self.edition.item[id]
 
@@ -408,11 +408,11 @@ class ClassicPositionReader:
     def _deal(self, players: int, n_cities: int, rng: Any) -> None:
         deals = self.data.get("deals", {})
         if not isinstance(deals, dict) or any(key not in ("1", "2", "3") for key in deals):
-            raise wrong("deals", 'an object with the ages "1", "2", "3"')
+            raise field_error("deals", 'an object with the ages "1", "2", "3"')
         age_now = int(self.states["age"][0])
         for key in ("hands", "pile"):
             if key in self.data and str(age_now) in deals:
-                raise wrong(key, f"either that, or deals.{age_now}")
+                raise field_error(key, f"either that, or deals.{age_now}")
         given = self._given_hands(players)
         self._check_box(n_cities, deals)
         for age in range(1, AGES + 1):
@@ -423,9 +423,9 @@ class ClassicPositionReader:
 
     def _complete_deal(self, age: int, entries: Any, n_cities: int) -> None:
         where = f"deals.{age}"
-        entries = listed(entries, where, str)
+        entries = read_list(entries, where, str)
         if len(entries) != HAND * n_cities:
-            raise wrong(where, f"{len(entries)} places, expected {HAND * n_cities}")
+            raise field_error(where, f"{len(entries)} places, expected {HAND * n_cities}")
         s = self.states
         dealt: Counter[str] = Counter()
         for place, entry in enumerate(entries):
@@ -434,10 +434,10 @@ class ClassicPositionReader:
             match = _DEAL.fullmatch(entry)
             card = self.edition.catalog.card.get(match[1]) if match else None
             if not match or card is None or card.age != age:
-                raise wrong(where, f"{entry!r} at place {place} is not understood")
+                raise field_error(where, f"{entry!r} at place {place} is not understood")
             dealt[card.id] += 1
             if dealt[card.id] > max(1, card.copies):
-                raise wrong(where, f"{card.id!r} appears {dealt[card.id]} times")
+                raise field_error(where, f"{card.id!r} appears {dealt[card.id]} times")
             s["deck"][0][age - 1][place] = self.edition.item[match[1]]
             s["places"][0][age - 1][place // HAND] += 1
             if match[2]:
@@ -456,28 +456,28 @@ class ClassicPositionReader:
 
     def _given_hands(self, players: int) -> dict[int, list[str]]:
         """Return the given part of each hand; at the Free City's number that of its pile."""
-        entries = listed(self.data.get("hands", []), "hands", list | None)
+        entries = read_list(self.data.get("hands", []), "hands", list | None)
         if len(entries) > players:
-            raise wrong("hands", f"{len(entries)} hands for {players} players")
+            raise field_error("hands", f"{len(entries)} hands for {players} players")
         given = {
             seat: self._given_cards(hand or [], f"hands.{seat}", self._hand_size(seat))
             for seat, hand in enumerate(entries)
         }
         pile = self.data.get("pile")
         if pile is not None and players != 2:
-            raise wrong("pile", "only the Free City has one")
+            raise field_error("pile", "only the Free City has one")
         if pile is not None:
             given[FREE_CITY] = self._given_cards(pile, "pile", self._hand_size(FREE_CITY))
         return given
 
     def _given_cards(self, cards: Any, where: str, size: int) -> list[str]:
-        ids: list[str] = listed(cards, where, str)
+        ids: list[str] = read_list(cards, where, str)
         if len(ids) > size:
-            raise wrong(where, f"{len(ids)} cards, at most {size} are there in this turn")
+            raise field_error(where, f"{len(ids)} cards, at most {size} are there in this turn")
         for id in ids:
             self._card(id, where)
             if self.edition.catalog.card[id].age != int(self.states["age"][0]):
-                raise wrong(where, f"{id!r} belongs to another age")
+                raise field_error(where, f"{id!r} belongs to another age")
         return ids
 
     def _fresh_deal(
@@ -491,7 +491,7 @@ class ClassicPositionReader:
         needed = sum(sizes) - sum(map(len, given.values()))
         if len(pool) < needed:
             message = f"{len(pool)} cards of age {age} are left, {needed} are to be dealt"
-            raise wrong("hands" if is_now else f"deals.{age}", message)
+            raise field_error("hands" if is_now else f"deals.{age}", message)
         for seat, size in enumerate(sizes):
             told = given.get(seat, [])
             cards, pool = told + pool[: size - len(told)], pool[size - len(told) :]
@@ -513,7 +513,9 @@ class ClassicPositionReader:
             if card.age < age or str(card.age) in deals:
                 box = MAX_PAST_COPIES
             if n > box:
-                raise wrong("cities", f"{id!r} appears {n} times; the box of this table has {box}")
+                raise field_error(
+                    "cities", f"{id!r} appears {n} times; the box of this table has {box}"
+                )
 
     def _pool(self, age: int, n_cities: int, rng: Any) -> list[str]:
         """Return the cards of an age that the position does not mention, shuffled."""
@@ -528,7 +530,7 @@ class ClassicPositionReader:
             used = [id for id in guilds if self.mentioned[id]]
             wanted = n_cities + catalog.constants.guilds_beyond_players - len(used)
             if wanted < 0:
-                raise wrong("cities", f"{len(used)} guilds are too many at this table")
+                raise field_error("cities", f"{len(used)} guilds are too many at this table")
             rest.update(_shuffle_ids([id for id in guilds if id not in used], rng)[:wanted])
         return _shuffle_ids(sorted(rest.elements()), rng)
 
@@ -566,11 +568,11 @@ class ClassicPositionReader:
             draws = drawing and seat == entries.controller(s, 0)
             wanted = self._hand_size(seat) + (1 if draws else 0)
             if n != wanted:
-                raise wrong(f"hands.{seat}", f"{n} cards in hand, expected {wanted}")
+                raise field_error(f"hands.{seat}", f"{n} cards in hand, expected {wanted}")
         for later in range(max(1, age if to_come else age + 1), AGES + 1):
             places = s["deck"][0][later - 1][: HAND * n_cities]
             if not places.all() or s["fate"][0][later - 1].any():
-                raise wrong(f"deals.{later}", "the ages to come are dealt in full")
+                raise field_error(f"deals.{later}", "the ages to come are dealt in full")
         if players == 2 and not to_come:
             drawn = int(s["turn"][0])
             pile = slice(HAND * 2 + drawn, HAND * 3)
@@ -578,16 +580,16 @@ class ClassicPositionReader:
             if not gone and (
                 not s["deck"][0][age - 1][pile].all() or s["fate"][0][age - 1][pile].any()
             ):
-                raise wrong("pile", f"expected {HAND - drawn} cards in it")
+                raise field_error("pile", f"expected {HAND - drawn} cards in it")
 
     def _pending_choices(self, players: int, n_cities: int) -> list[tuple[int, str]]:
         pending = self.data.get("pending", {})
         if not isinstance(pending, dict):
-            raise wrong("pending", "an object of moves by city")
+            raise field_error("pending", "an object of moves by city")
         moves = []
         for key, text in sorted(pending.items()):
             if key not in [str(city) for city in range(n_cities)] or not isinstance(text, str):
-                raise wrong(f"pending.{key}", "expected a city's number and its move")
+                raise field_error(f"pending.{key}", "expected a city's number and its move")
             city = int(key)
             seat = city if city < players else int(entries.controller(self.states, 0))
             moves.append((seat, text))

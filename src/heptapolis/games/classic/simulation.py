@@ -29,7 +29,7 @@ from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.move import Move
 from heptapolis.record import ROMAN
-from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, chunks, parts, trace_rows
+from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, play_chunks, split_calls, trace_rows
 
 WEIGHTS = np.array([np.zeros_like(CLASSIC_WEIGHTS), CLASSIC_WEIGHTS])  # by player
 NOISES = (-1.0, 1.0)  # of the players in playouts: -1 rates nothing, else the noise in points
@@ -70,7 +70,7 @@ def run_batch(
         np.zeros((games, SEATS), np.int64),
         np.zeros(games if keep else 0, CLASSIC),
     )
-    for part in parts(games, players, keep):
+    for part in split_calls(games, players, keep):
         rows = batch.sheets[part], batch.boards[part], batch.coins[part]
         if players == "greedy":
             greedy.contest(
@@ -104,7 +104,7 @@ def simulate(
     def chunk(size: int, chunk_seed: int) -> Batch:
         return run_batch(edition, size, seats, chunk_seed, sides, leaders, players, keep)
 
-    return chunks(chunk, games, seed, threads)
+    return play_chunks(chunk, games, seed, threads)
 
 
 # ── the kernel's own players ─────────────────────────────────────────────────────────────────────

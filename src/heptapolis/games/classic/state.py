@@ -14,9 +14,9 @@ from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.events import War
 from heptapolis.games.classic.expansion import LEADERS
 from heptapolis.games.classic.rules import entries
-from heptapolis.kernel_game import KernelState, whole
+from heptapolis.kernel_game import KernelState, as_int
 from heptapolis.move import Move
-from heptapolis.refusal import Offer, Refusal, Units, unknown
+from heptapolis.refusal import Offer, Refusal, Units, unknown_thing
 from heptapolis.spelling import nearest
 
 OVER = int(Phase.OVER)  # looking up a member costs a microsecond
@@ -214,7 +214,7 @@ class ClassicState(KernelState):
     # ── refusals ─────────────────────────────────────────────────────────────────────────────────
 
     def _why_not(self, seat: int | None, move: Move | str) -> Refusal | None:
-        seat = whole(seat)
+        seat = as_int(seat)
         city = self._city_of(seat) if self._is_seat(seat) else None
         return self._why_unasked(seat) if city is None else self._refusal(city, move)
 
@@ -231,7 +231,7 @@ class ClassicState(KernelState):
             return Refusal(own, move.card)
         item = self.edition.item.get(move.card or "", 0)
         if move.card and not (0 < item < FIRST_BOARD or item >= ITEMS):
-            return unknown(move.card, (thing.id for thing in self.edition.catalog.things()))
+            return unknown_thing(move.card, (thing.id for thing in self.edition.catalog.things()))
         tables, workspaces = self.edition.tables, self.edition.scratch.workspaces
         kind = self._kind(move)
         code = entries.refusal(self._states, 0, city, kind, item, tables, workspaces)

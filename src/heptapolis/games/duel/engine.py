@@ -19,7 +19,7 @@ from heptapolis.games.duel.rules import entries
 from heptapolis.games.duel.view import DuelView
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel_game import check_catalog, check_versions, checked_seed, names_in
+from heptapolis.kernel_game import check_catalog, check_versions, checked_seed, read_names
 from heptapolis.options import read
 from heptapolis.position import Position
 from heptapolis.record import Record
@@ -96,7 +96,7 @@ def scorable(position: Position, *, catalog: Source = None) -> DuelGame:
 
 def start(record: Record, *, catalog: Source = None) -> DuelGame:
     """Return the game at the beginning of a record."""
-    names = names_in(record, {"neutral_start", "expansions"})
+    names = read_names(record, {"neutral_start", "expansions"})
     expansions = read_expansions(DUEL, record.options.get("expansions", ()))
     edition = duel_edition_of(catalog, expansions)
     check_catalog(record, edition)

@@ -12,7 +12,7 @@ from heptapolis.games.duel.rules import entries
 from heptapolis.games.duel.state import DuelState
 from heptapolis.games.duel.view import DuelView
 from heptapolis.games.duel.vocabulary import PRELUDE
-from heptapolis.kernel_game import KernelGame, whole
+from heptapolis.kernel_game import KernelGame, as_int
 from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import Line, Record
@@ -43,12 +43,12 @@ class DuelGame(DuelState, KernelGame):
 
     def legal_moves(self, seat: int) -> list[Move]:
         """Return the legal moves of a seat: cards in catalogue order; build, wonders, discard."""
-        seat = whole(seat)
+        seat = as_int(seat)
         return self._legal() if type(seat) is int and seat in self.to_move else []
 
     def submit(self, seat: int, move: Move | str) -> None:
         asked_move = Move.of(move)
-        seat = whole(seat)
+        seat = as_int(seat)
         if type(seat) is not int or seat not in self.to_move:
             raise self._unasked(seat)
         kind, card, wonder = self._choose(asked_move)
@@ -68,7 +68,7 @@ class DuelGame(DuelState, KernelGame):
 
     def view(self, seat: int | None) -> DuelView:
         self._check_seat(seat)
-        return self._view(whole(seat))
+        return self._view(as_int(seat))
 
     def _view(self, seat: int | None) -> DuelView:
         return DuelView(self, seat, self._log_for(seat), self._states)

@@ -34,12 +34,12 @@ from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator, shuffle
 from heptapolis.position import (
     Position,
-    chosen,
-    known,
-    listed,
-    no_such,
-    number,
-    wrong,
+    check_keys,
+    field_error,
+    read_choice,
+    read_list,
+    read_number,
+    unknown_error,
 )
 from heptapolis.spelling import nearest
 
@@ -157,11 +157,11 @@ class DuelPositionReader:
 
     def read(self, deal: bool) -> Any:
         if self.data.get("game") != "duel":
-            raise wrong("game", f"{self.data.get('game', 'classic')!r} is not duel")
-        known(self.data, "", KEYS | {"expansions", *self.edition.expansions})
+            raise field_error("game", f"{self.data.get('game', 'classic')!r} is not duel")
+        check_keys(self.data, "", KEYS | {"expansions", *self.edition.expansions})
         workspaces = self.edition.scratch.workspaces
         states, tables = self.states, self.edition.tables
-        cities = listed(self.data.get("cities", []), "cities", dict, DUEL_SEATS)
+        cities = read_list(self.data.get("cities", []), "cities", dict, DUEL_SEATS)
         cities += [{}] * (DUEL_SEATS - len(cities))
         drafted = np.zeros((DUEL_SEATS, SET_SIZE), np.int64)
         entries.open_game(states, 0, drafted, tables, workspaces)
@@ -169,9 +169,9 @@ class DuelPositionReader:
         for seat in range(DUEL_SEATS):
             self._city(seat, cities[seat])
         self._track()
-        for id in listed(self.data.get("discard", []), "discard", str):
+        for id in read_list(self.data.get("discard", []), "discard", str):
             entries.put_on_pile(states, 0, self._card(id, "discard"))
-        rng = generator(number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1))
+        rng = generator(read_number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1))
         if deal:
             self._check_moment(cities)
             self._tokens(rng)
@@ -196,15 +196,15 @@ class DuelPositionReader:
         if phase != DuelPhase.OVER:
             for key in ("outcome", "winner"):
                 if key in self.data:
-                    raise wrong(key, "the game is not over")
+                    raise field_error(key, "the game is not over")
         if phase == DuelPhase.DRAFT:
             for seat, city in enumerate(cities):
                 for key in ("built", "buildings", "tokens"):
                     if city.get(key):
-                        raise wrong(f"cities.{seat}.{key}", "a draft has no past")
+                        raise field_error(f"cities.{seat}.{key}", "a draft has no past")
             for key in ("marker", "discard"):
                 if self.data.get(key):
-                    raise wrong(key, "a draft has no past")
+                    raise field_error(key, "a draft has no past")
 
     def _check_start(self) -> None:
         """Check which seat chooses the starting player: the one behind, or in the middle the last
@@ -214,11 +214,11 @@ class DuelPositionReader:
             return
         if s.marker == 0:
             if not s.neutral_start:
-                raise wrong("phase", "the last player starts: there is no choice")
+                raise field_error("phase", "the last player starts: there is no choice")
             return
         weaker = 1 if s.marker > 0 else 0
         if self.data.get("seat", weaker) != weaker:
-            raise wrong("seat", f"seat {weaker} is behind and chooses")
+            raise field_error("seat", f"seat {weaker} is behind and chooses")
         s.seat = weaker
 
     def _check_supremacy(self) -> None:
@@ -227,47 +227,49 @@ class DuelPositionReader:
         if s.phase == DuelPhase.OVER:
             return
         if abs(int(s.marker)) == int(self.t.capital):
-            raise wrong("marker", "a capital has fallen: the game is over")
+            raise field_error("marker", "a capital has fallen: the game is over")
         for seat in range(DUEL_SEATS):
             if self._symbols(seat) >= int(self.t.symbols_to_win):
-                raise wrong(f"cities.{seat}", "this many symbols win: the game is over")
+                raise field_error(f"cities.{seat}", "this many symbols win: the game is over")
 
     # Fields given once
 
     def _moment(self, cities: list[dict[str, Any]]) -> None:
         phases = {id: number for number, id in self.edition.rules.phases.items()}
-        phase = chosen(self.data.get("phase", "turn"), "phase", [*phases])
+        phase = read_choice(self.data.get("phase", "turn"), "phase", [*phases])
         self.s.phase = phases[phase]
         least = 0 if phase == "draft" else 1
-        self.s.age = number(self.data.get("age", least), "age", least, AGES if least else 0)
-        self.s.seat = number(self.data.get("seat", 0), "seat", 0, 1)
-        start = chosen(self.data.get("neutral_start", "last"), "neutral_start", NEUTRAL_STARTS)
+        self.s.age = read_number(self.data.get("age", least), "age", least, AGES if least else 0)
+        self.s.seat = read_number(self.data.get("seat", 0), "seat", 0, 1)
+        start = read_choice(self.data.get("neutral_start", "last"), "neutral_start", NEUTRAL_STARTS)
         self.s.neutral_start = start == "choose"
         again = self.data.get("again", False)
         if type(again) is not bool:
-            raise wrong("again", "true or false")
+            raise field_error("again", "true or false")
         self.s.again = again
 
     def _city(self, seat: int, data: dict[str, Any]) -> None:
         where, s, tables = f"cities.{seat}", self.s, self.edition.tables
-        known(data, f"{where}.", CITY_KEYS)
+        check_keys(data, f"{where}.", CITY_KEYS)
         if "coins" in data:
-            s.coins[seat] = number(data["coins"], f"{where}.coins", 0, MOST_COINS)
-        for id in listed(data.get("buildings", []), f"{where}.buildings", str):
+            s.coins[seat] = read_number(data["coins"], f"{where}.coins", 0, MOST_COINS)
+        for id in read_list(data.get("buildings", []), f"{where}.buildings", str):
             entries.enter(self.states, 0, seat, self._card(id, f"{where}.buildings"), tables)
-        for id in listed(data.get("tokens", []), f"{where}.tokens", str):
+        for id in read_list(data.get("tokens", []), f"{where}.tokens", str):
             s.tokens[seat] |= 1 << self._token(id, f"{where}.tokens") - FIRST_TOKEN
-        for id in listed(data.get("wonders", []), f"{where}.wonders", str, SET_SIZE):
+        for id in read_list(data.get("wonders", []), f"{where}.wonders", str, SET_SIZE):
             s.wonders[seat] |= 1 << self._wonder(id, f"{where}.wonders")
         built = data.get("built", {})
         if isinstance(built, list):  # by hand the cards under them do not matter
-            built = dict.fromkeys(listed(built, f"{where}.built", str))
+            built = dict.fromkeys(read_list(built, f"{where}.built", str))
         if not isinstance(built, Mapping):
-            raise wrong(f"{where}.built", "wonders, with the card under each")
+            raise field_error(f"{where}.built", "wonders, with the card under each")
         for id, card in built.items():
             if self.mentioned.get(id) != f"{where}.wonders":
                 meant = nearest(id, data.get("wonders", []))
-                raise wrong(f"{where}.built", f"{id!r} is not one of the city's wonders{meant}")
+                raise field_error(
+                    f"{where}.built", f"{id!r} is not one of the city's wonders{meant}"
+                )
             k = self.edition.item[id] - FIRST_WONDER
             s.raised[seat] |= 1 << k
             if card is not None:
@@ -276,7 +278,7 @@ class DuelPositionReader:
     def _track(self) -> None:
         s, t = self.s, self.t
         capital = int(t.capital)
-        s.marker = number(self.data.get("marker", 0), "marker", -capital, capital)
+        s.marker = read_number(self.data.get("marker", 0), "marker", -capital, capital)
         distances_by_seat = self.data.get("loot")
         if distances_by_seat is None:  # tokens behind the marker are gone
             ahead = [int(s.marker), -int(s.marker)]
@@ -284,11 +286,11 @@ class DuelPositionReader:
                 for distance in range(1, max(0, ahead[1 - seat]) + 1):
                     s.loot[seat] &= ~(1 << distance)
             return
-        for seat, distances in enumerate(listed(distances_by_seat, "loot", list, DUEL_SEATS)):
+        for seat, distances in enumerate(read_list(distances_by_seat, "loot", list, DUEL_SEATS)):
             printed, s.loot[seat] = int(s.loot[seat]), 0
-            for distance in listed(distances, f"loot.{seat}", int):
+            for distance in read_list(distances, f"loot.{seat}", int):
                 if not 0 <= distance < 31 or not printed >> distance & 1:
-                    raise wrong(f"loot.{seat}", f"there is no token at {distance}")
+                    raise field_error(f"loot.{seat}", f"there is no token at {distance}")
                 s.loot[seat] |= 1 << distance
 
     # Names, each mentioned once
@@ -305,9 +307,9 @@ class DuelPositionReader:
 
     def _mention(self, id: object, things: Mapping[str, Any], kind: str, where: str) -> int:
         if not isinstance(id, str) or id not in things:
-            raise no_such(kind, id, where, things)
+            raise unknown_error(kind, id, where, things)
         if id in self.mentioned:
-            raise wrong(where, f"{id!r} is in {self.mentioned[id]} already")
+            raise field_error(where, f"{id!r} is in {self.mentioned[id]} already")
         self.mentioned[id] = where
         return self.edition.item[id]
 
@@ -322,10 +324,10 @@ class DuelPositionReader:
 
     def _tokens(self, rng: Any) -> None:
         s, catalog = self.s, self.edition.catalog
-        ids = listed(self.data.get("tokens", []), "tokens", str)
+        ids = read_list(self.data.get("tokens", []), "tokens", str)
         for id in ids:
             s.board |= 1 << self._token(id, "tokens") - FIRST_TOKEN
-        aside = listed(self.data.get("aside", []), "aside", str, TOKENS)
+        aside = read_list(self.data.get("aside", []), "aside", str, TOKENS)
         items = [0 if id == UNKNOWN else self._token(id, "aside") for id in aside]
         rest = self._rest_shuffled(catalog.token, rng)
         if "tokens" not in self.data:
@@ -336,20 +338,20 @@ class DuelPositionReader:
         if "aside" not in self.data:
             items = [0] * len(rest)
         if items.count(0) > len(rest):
-            raise wrong("aside", f"{len(rest)} tokens are left for {items.count(0)} places")
+            raise field_error("aside", f"{len(rest)} tokens are left for {items.count(0)} places")
         items = [item or self.edition.item[rest.pop()] for item in items]
         s.aside[: len(items)] = items
         s.n_aside = len(items)
-        looked = listed(self.data.get("looked", []), "looked", int, len(items))
+        looked = read_list(self.data.get("looked", []), "looked", int, len(items))
         if any(not 0 <= seats < 4 for seats in looked):
-            raise wrong("looked", "the seats that have seen each token: 0 to 3")
+            raise field_error("looked", "the seats that have seen each token: 0 to 3")
         s.looked[: len(looked)] = looked
 
     def _wonders(self, rng: Any) -> None:
         """Return four wonders for each seat; in a draft the offer and the wonders to come."""
         s = self.s
         for key in ("offer", "next_offer"):
-            for id in listed(self.data.get(key, []), key, str, SET_SIZE):
+            for id in read_list(self.data.get(key, []), key, str, SET_SIZE):
                 setattr(s, key, int(getattr(s, key)) | 1 << self._wonder(id, key))
         ids = self._rest_shuffled(self.edition.catalog.wonder, rng)
         rest = [self.edition.item[id] - FIRST_WONDER for id in ids]
@@ -358,14 +360,14 @@ class DuelPositionReader:
             return
         for key in ("offer", "next_offer"):
             if int(getattr(s, key)):
-                raise wrong(key, "only a draft has one")
+                raise field_error(key, "only a draft has one")
         for seat in range(DUEL_SEATS):
             while int(s.wonders[seat]).bit_count() < SET_SIZE:
                 s.wonders[seat] |= 1 << rest.pop()
         n_built = sum(int(s.raised[seat]).bit_count() for seat in range(DUEL_SEATS))
         in_play = self.edition.catalog.constants.wonders_in_play
         if n_built > in_play:
-            raise wrong("cities", f"at most {in_play} wonders are built")
+            raise field_error("cities", f"at most {in_play} wonders are built")
         if n_built < in_play:  # at the seventh wonder, the unbuilt ones leave the game (D1)
             s.unbuilt[:] = s.wonders & ~s.raised
 
@@ -375,25 +377,25 @@ class DuelPositionReader:
         taken = [int(s.wonders[seat]).bit_count() for seat in range(DUEL_SEATS)]
         done = sum(taken)
         if done % SET_SIZE == SET_SIZE - 1 or done >= 2 * SET_SIZE - 1:
-            raise wrong("cities", f"{done} wonders drafted: the last of four comes by itself")
+            raise field_error("cities", f"{done} wonders drafted: the last of four comes by itself")
         to_come = 0 if done >= SET_SIZE else SET_SIZE
         for key, size in (("offer", SET_SIZE - done % SET_SIZE), ("next_offer", to_come)):
             while int(getattr(s, key)).bit_count() < size:
                 setattr(s, key, int(getattr(s, key)) | 1 << rest.pop())
             if int(getattr(s, key)).bit_count() != size:
-                raise wrong(key, f"at most {size} wonders are offered now")
+                raise field_error(key, f"at most {size} wonders are offered now")
         wanted = [drafters[:done].count(seat) for seat in range(DUEL_SEATS)]
         if taken != wanted:
-            raise wrong("cities", f"{wanted} wonders are drafted by now, not {taken}")
+            raise field_error("cities", f"{wanted} wonders are drafted by now, not {taken}")
         if self.data.get("seat", drafters[done]) != drafters[done]:
-            raise wrong("seat", f"it is seat {drafters[done]} that drafts now")
+            raise field_error("seat", f"it is seat {drafters[done]} that drafts now")
         s.turn, s.seat = done + 1, drafters[done]
         s.unbuilt[:] = s.wonders
 
     def _layouts(self, rng: Any) -> None:
         layouts = self.data.get("layout", {})
         if not isinstance(layouts, Mapping) or any(age not in ("1", "2", "3") for age in layouts):
-            raise wrong("layout", 'an object with the ages "1", "2", "3"')
+            raise field_error("layout", 'an object with the ages "1", "2", "3"')
         self._read_removed()
         entries = {
             age: self._entries(age, layouts[str(age)]) if str(age) in layouts else None
@@ -409,24 +411,24 @@ class DuelPositionReader:
         """Read the cards that left the game unseen: they are not dealt."""
         removed = self.data.get("removed", {})
         if not isinstance(removed, Mapping) or any(age not in ("1", "2", "3") for age in removed):
-            raise wrong("removed", 'an object with the ages "1", "2", "3"')
+            raise field_error("removed", 'an object with the ages "1", "2", "3"')
         for age, cards in removed.items():
-            for id in listed(cards, f"removed.{age}", str):
+            for id in read_list(cards, f"removed.{age}", str):
                 self._card(id, f"removed.{age}")
                 if self.edition.catalog.card[id].age != int(age):
-                    raise wrong(f"removed.{age}", f"{id!r} belongs to another age")
+                    raise field_error(f"removed.{age}", f"{id!r} belongs to another age")
 
     def _entries(self, age: int, slot_texts: Any) -> list[tuple[int, str, bool]]:
         """Return a layout slot by slot: the card (0: not given), its back, and whether it
         is gone."""
         where, catalog = f"layout.{age}", self.edition.catalog
-        slots = listed(slot_texts, where, str, SLOTS)
+        slots = read_list(slot_texts, where, str, SLOTS)
         if len(slots) != SLOTS:
-            raise wrong(where, f"{len(slots)} slots, expected {SLOTS}")
+            raise field_error(where, f"{len(slots)} slots, expected {SLOTS}")
         entries: list[tuple[int, str, bool]] = []
         for text in slots:
             if text == UNKNOWN_GUILD and age != AGES:
-                raise wrong(where, f"guilds come in age {AGES}")
+                raise field_error(where, f"guilds come in age {AGES}")
             is_gone = text == GONE_MARK or text.endswith(" taken")
             id = text.removesuffix(" taken")
             if text in (GONE_MARK, UNKNOWN, UNKNOWN_GUILD):
@@ -435,9 +437,9 @@ class DuelPositionReader:
             card = catalog.card.get(id)
             if card is None or card.age != age:
                 of_age = [one.id for one in catalog.cards if one.age == age]
-                raise wrong(where, f"{text!r} is no card of age {age}{nearest(id, of_age)}")
+                raise field_error(where, f"{text!r} is no card of age {age}{nearest(id, of_age)}")
             if any(self.edition.item[id] == item for item, _, _ in entries):
-                raise wrong(where, f"{id!r} is in {where} already")
+                raise field_error(where, f"{id!r} is in {where} already")
             if is_gone and self.mentioned.get(id, "").split(".")[-1] in (
                 "buildings",
                 "built",
@@ -461,14 +463,14 @@ class DuelPositionReader:
             entries = self._complete_backs(entries, rng)
         seen = sum(back in ("guild", UNKNOWN_GUILD) for _, back, _ in entries)
         if age == AGES and seen > catalog.constants.guilds_added:
-            raise wrong(f"layout.{age}", f"{seen} guilds are too many")
+            raise field_error(f"layout.{age}", f"{seen} guilds are too many")
         left = 0
         for slot, (item, back, is_gone) in enumerate(entries):
             left |= 0 if is_gone else 1 << slot
             if not item and not is_gone:
                 pool = rest_of_guilds if back == UNKNOWN_GUILD else rest
                 if not pool:
-                    raise wrong(f"layout.{age}", "there are not enough cards left")
+                    raise field_error(f"layout.{age}", "there are not enough cards left")
                 id = pool.pop()
                 self.mentioned[id] = f"layout.{age}"
                 item = self.edition.item[id]
@@ -476,9 +478,9 @@ class DuelPositionReader:
         if age == int(s.age):
             self._open_structure(age, left)
         elif age > int(s.age) and left != ALL_SLOTS:
-            raise wrong(f"layout.{age}", "no card of a later age is taken yet")
+            raise field_error(f"layout.{age}", "no card of a later age is taken yet")
         elif age < int(s.age) and left:
-            raise wrong(f"layout.{age}", "all cards of a past age are taken")
+            raise field_error(f"layout.{age}", "all cards of a past age are taken")
 
     def _complete_backs(
         self, entries: list[tuple[int, str, bool]], rng: Any
@@ -501,9 +503,9 @@ class DuelPositionReader:
         s, t = self.s, self.t
         entries.lay_out(self.states, 0, age, self.edition.tables)
         s.left = left
-        taken = number(self.data.get("taken", -1), "taken", -1, SLOTS - 1)
+        taken = read_number(self.data.get("taken", -1), "taken", -1, SLOTS - 1)
         if taken >= 0 and left >> taken & 1:
-            raise wrong("taken", f"slot {taken} still holds its card")
+            raise field_error("taken", f"slot {taken} still holds its card")
         s.taken = taken + 1
         over_it = left | (1 << taken if taken >= 0 else 0)  # uncovered at the end of the turn (D44)
         s.open = 0
@@ -512,7 +514,7 @@ class DuelPositionReader:
             if left >> slot & 1 and not any(over_it >> other & 1 for other in above):
                 s.open = int(s.open) | 1 << slot
             if not left >> slot & 1 and any(left >> other & 1 for other in above):
-                raise wrong(f"layout.{age}", f"slot {slot} is taken from under another card")
+                raise field_error(f"layout.{age}", f"slot {slot} is taken from under another card")
         s.faces = int(s.faces) | int(s.open) | (int(ALL_SLOTS) & ~left)
 
     def _turn(self) -> None:
@@ -522,23 +524,23 @@ class DuelPositionReader:
             taken = SLOTS - int(s.left).bit_count()
             s.turn = 0 if s.phase == DuelPhase.START else taken if s.taken else taken + 1
             if s.phase == DuelPhase.OVER:
-                s.turn = number(self.data.get("turn", SLOTS), "turn", 0, SLOTS)
-        turn = number(self.data.get("turn", int(s.turn)), "turn", 0, SLOTS)
+                s.turn = read_number(self.data.get("turn", SLOTS), "turn", 0, SLOTS)
+        turn = read_number(self.data.get("turn", int(s.turn)), "turn", 0, SLOTS)
         if turn != int(s.turn):
-            raise wrong("turn", f"the cards say {int(s.turn)}, not {turn}")
+            raise field_error("turn", f"the cards say {int(s.turn)}, not {turn}")
 
     def _read_due(self) -> None:
         s, due = self.s, self.data.get("due", {})
         if not isinstance(due, Mapping):
-            raise wrong("due", "an object of choices to come")
-        known(due, "due.", DUE_KEYS)
+            raise field_error("due", "an object of choices to come")
+        check_keys(due, "due.", DUE_KEYS)
         for key in DUE:
-            setattr(s, f"due_{key}", number(due.get(key, 0), f"due.{key}", 0, 4))
-        s.draw_size = number(due.get("draw_size", 0), "due.draw_size", 0, TOKENS)
+            setattr(s, f"due_{key}", read_number(due.get(key, 0), f"due.{key}", 0, 4))
+        s.draw_size = read_number(due.get("draw_size", 0), "due.draw_size", 0, TOKENS)
         if bool(s.draw_size) != bool(s.due_draws) and s.phase != DuelPhase.LIBRARY:
-            raise wrong("due.draw_size", "draws of so many tokens go together with it")
-        for slug in listed(due.get("destroy", []), "due.destroy", str):
-            chosen(slug, "due.destroy", ("brown", "grey"))
+            raise field_error("due.draw_size", "draws of so many tokens go together with it")
+        for slug in read_list(due.get("destroy", []), "due.destroy", str):
+            read_choice(slug, "due.destroy", ("brown", "grey"))
             s.due_destroy = int(s.due_destroy) | 1 << Color[slug.upper()]
         if s.phase == DuelPhase.LIBRARY:
             entries.open_library(self.states, 0)
@@ -547,41 +549,41 @@ class DuelPositionReader:
         """Check that the asked seat has something to choose from."""
         s = self.s
         if s.phase == DuelPhase.TURN and not s.open and not s.taken:
-            raise wrong("layout", "no card is accessible")
+            raise field_error("layout", "no card is accessible")
         if s.phase == DuelPhase.START and int(s.left) != ALL_SLOTS:
-            raise wrong("phase", "who starts is settled before a card is taken")
+            raise field_error("phase", "who starts is settled before a card is taken")
         if s.phase == DuelPhase.START and s.age == 1:
-            raise wrong("phase", "the first player starts age 1")
+            raise field_error("phase", "the first player starts age 1")
         if s.phase in (DuelPhase.DRAFT, DuelPhase.TURN, DuelPhase.START):
             for key in ("taken", "due", "again"):
                 if self.data.get(key, -1) not in (-1, False, {}):
-                    raise wrong(key, "nothing is left of a turn that is over")
+                    raise field_error(key, "nothing is left of a turn that is over")
         choosing = DuelPhase.TOKEN, DuelPhase.LIBRARY, DuelPhase.DESTROY, DuelPhase.REVIVE
         if int(s.phase) in choosing:
             counts = (s.due_tokens, s.due_draws, s.due_destroy, s.due_revivals)
             if not counts[choosing.index(int(s.phase))] or not s.taken:
-                raise wrong("due", f"nothing is due in phase {self.data['phase']}")
+                raise field_error("due", f"nothing is due in phase {self.data['phase']}")
             tables, workspaces = self.edition.tables, self.edition.scratch.workspaces
             if not entries.legal(self.states, 0, tables, workspaces):
-                raise wrong("phase", "there is nothing to choose from")
+                raise field_error("phase", "there is nothing to choose from")
 
     def _outcome(self) -> None:
         s = self.s
         outcome = self.data.get("outcome")
         if s.phase != DuelPhase.OVER:
             if outcome is not None:
-                raise wrong("outcome", "the game is not over")
+                raise field_error("outcome", "the game is not over")
             return
         self._settle()
         if outcome is None:
             if "winner" in self.data:
-                raise wrong("winner", "it goes with an outcome")
+                raise field_error("winner", "it goes with an outcome")
             return
-        outcome = chosen(outcome, "outcome", [one.slug for one in Outcome])
-        winner = 2 if outcome == "shared" else number(self.data.get("winner"), "winner", 0, 1)
+        outcome = read_choice(outcome, "outcome", [one.slug for one in Outcome])
+        winner = 2 if outcome == "shared" else read_number(self.data.get("winner"), "winner", 0, 1)
         if (Outcome[outcome.upper()], winner) != (int(s.outcome), int(s.winner)):
             ended = Outcome(int(s.outcome)).slug
-            raise wrong("outcome", f"what stands there says {ended}, winner {int(s.winner)}")
+            raise field_error("outcome", f"what stands there says {ended}, winner {int(s.winner)}")
 
     def _settle(self) -> None:
         """Set how the game ended, from the cities and the marker."""

@@ -27,7 +27,7 @@ from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.move import Move
 from heptapolis.record import ROMAN
-from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, chunks, parts, trace_rows
+from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, play_chunks, split_calls, trace_rows
 
 WEIGHTS = np.array([np.zeros_like(DUEL_WEIGHTS), DUEL_WEIGHTS])  # by player
 WEIGHTS_BY_SEAT = [np.tile(weights, (DUEL_SEATS, 1)) for weights in WEIGHTS]
@@ -67,7 +67,7 @@ def run_duel_batch(
         np.zeros((games, 2), np.int64),
         np.zeros(games if keep else 0, DUEL),
     )
-    for part in parts(games, players, keep):
+    for part in split_calls(games, players, keep):
         rows = batch.sheets[part], batch.ends[part]
         if players == "greedy":
             states[:1] = empty
@@ -96,7 +96,7 @@ def simulate_duel(
     def chunk(size: int, chunk_seed: int) -> DuelBatch:
         return run_duel_batch(edition, size, chunk_seed, wonders, neutral_start, players, keep)
 
-    return chunks(chunk, games, seed, threads)
+    return play_chunks(chunk, games, seed, threads)
 
 
 # ── the kernel's own players ─────────────────────────────────────────────────────────────────────

@@ -26,9 +26,9 @@ from heptapolis.games.duel.codes import (
 )
 from heptapolis.games.duel.edition import DuelEdition
 from heptapolis.games.duel.rules import entries
-from heptapolis.kernel_game import KernelState, whole
+from heptapolis.kernel_game import KernelState, as_int
 from heptapolis.move import Move
-from heptapolis.refusal import Refusal, unknown
+from heptapolis.refusal import Refusal, unknown_thing
 from heptapolis.spelling import nearest
 
 OVER, START = int(DuelPhase.OVER), int(DuelMoveKind.START)
@@ -212,7 +212,7 @@ class DuelState(KernelState):
     # ── refusals ─────────────────────────────────────────────────────────────────────────────────
 
     def _why_not(self, seat: int | None, move: Move | str) -> Refusal | None:
-        seat = whole(seat)
+        seat = as_int(seat)
         is_asked = type(seat) is int and seat in self.to_move
         return self._refusal(move) if is_asked else self._why_unasked(seat)
 
@@ -227,7 +227,7 @@ class DuelState(KernelState):
             return not_now
         for id in (move.wonder, move.card):
             if id is not None and id not in self.edition.item:
-                return unknown(id, self.edition.item)
+                return unknown_thing(id, self.edition.item)
         card, is_card = self._item_of_verb(move)
         wonder, is_wonder = self._item_of_kind(move.wonder, FIRST_WONDER)
         if move.starter is not None:

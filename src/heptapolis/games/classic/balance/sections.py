@@ -11,7 +11,7 @@ from heptapolis.balance.sections import (
     Spreads,
     share_cells,
 )
-from heptapolis.balance.wording import Named, signed
+from heptapolis.balance.wording import NamedPerformance, signed
 from heptapolis.games.classic.balance import wording
 from heptapolis.games.classic.balance.numbers import ClassicBalance
 from heptapolis.games.classic.edition import ClassicEdition
@@ -41,7 +41,7 @@ class ClassicSections(Sections):
     def _boards(self) -> Section:
         t, balance = self.t, self.balance
         names = {board: wording.board_name(board, self.edition, t) for board in balance.by_board}
-        rows = [Named(names[board], own) for board, own in balance.by_board.items()]
+        rows = [NamedPerformance(names[board], own) for board, own in balance.by_board.items()]
         section = self.ranking(
             "boards", t.gettext("Wonders and their sides"), t.gettext("Board"), rows
         )
@@ -81,7 +81,7 @@ class ClassicSections(Sections):
     def _seats(self) -> Section:
         t, by_seat = self.t, self.balance.by_seat
         rows = [
-            Named(t.gettext("Seat %(number)d", number=seat + 1), own)
+            NamedPerformance(t.gettext("Seat %(number)d", number=seat + 1), own)
             for seat, own in enumerate(by_seat)
         ]
         frame = self.frame(wording.seats(by_seat, self.par.share, t), self.wins_note)
@@ -90,7 +90,10 @@ class ClassicSections(Sections):
 
     def _leaders(self) -> Section:
         t, leaders = self.t, self.edition.catalog.leader
-        rows = [Named(name(leaders[id], t), own) for id, own in self.balance.by_leader.items()]
+        rows = [
+            NamedPerformance(name(leaders[id], t), own)
+            for id, own in self.balance.by_leader.items()
+        ]
         return self.ranking(
             "leaders", t.gettext("Leaders"), t.gettext("Leader"), rows,
             t.gettext("Cities that recruited the leader; rich cities recruit more."),

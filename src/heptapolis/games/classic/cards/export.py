@@ -1,6 +1,6 @@
 """Classic's catalogue as JSON."""
 
-from heptapolis.cards.export import SOLD, Json, record_json
+from heptapolis.cards.export import SOLD_COLORS, Json, record_json
 from heptapolis.cards.model import Catalog, Effect
 from heptapolis.games.classic.cards.model import Card, ClassicCatalog, Wonder
 
@@ -22,7 +22,7 @@ def card_json(card: Card, catalog: Catalog | None = None) -> Json:
         if not json[key]:
             del json[key]
     json["copies"] = card.copies
-    json["effect"] = _with_sellable(card.effect, card.color in SOLD)
+    json["effect"] = _with_sellable(card.effect, card.color in SOLD_COLORS)
     return json
 
 

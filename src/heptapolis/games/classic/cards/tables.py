@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.cards.tables import (
-    SOLD,
+    SOLD_COLORS,
     Tables,
     bits,
     fill_constants,
@@ -114,7 +114,7 @@ def classic_tables(catalog: ClassicCatalog) -> Tables:
 
 def _card_row(row: Any, item: int, card: Card, items: dict[str, int]) -> None:
     row["color"][item], row["age"][item] = card.color, card.age
-    row["sold"][item] = card.color in SOLD
+    row["sold"][item] = card.color in SOLD_COLORS
     for players in range(8):
         row["copies"][item, players] = card.copies_for(players)
     fill_cost(row, item, card.cost)

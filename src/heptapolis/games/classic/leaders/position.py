@@ -37,11 +37,11 @@ from heptapolis.games.classic.rules.fates import (
 from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.kernel.chance import shuffle
 from heptapolis.position import (
-    known,
-    listed,
-    no_such,
-    number,
-    wrong,
+    check_keys,
+    field_error,
+    read_list,
+    read_number,
+    unknown_error,
 )
 
 if TYPE_CHECKING:
@@ -143,36 +143,40 @@ class LeaderReader:
     def mention(self, id: object, where: str) -> int:
         """Return the item of a leader, which may be named only once."""
         if not isinstance(id, str) or id not in self.edition.catalog.leader:
-            raise no_such("leader", id, where, self.edition.catalog.leader)
+            raise unknown_error("leader", id, where, self.edition.catalog.leader)
         if id in self.mentioned:
-            raise wrong(where, f"{id!r} is in {self.mentioned[id]} already")
+            raise field_error(where, f"{id!r} is in {self.mentioned[id]} already")
         self.mentioned[id] = where
         return self.edition.item[id]
 
     def city(self, city: int, data: Mapping[str, Any], where: str) -> None:
         """Read leaders in play and copied, and what is left to do this turn."""
         s, tables = self.states, self.edition.tables
-        recruited = listed(data.get("leaders", []), f"{where}.leaders", str, LEADER_SLOTS)
+        recruited = read_list(data.get("leaders", []), f"{where}.leaders", str, LEADER_SLOTS)
         if recruited and city >= s["n_players"][0]:
-            raise wrong(f"{where}.leaders", "the Free City has none")
+            raise field_error(f"{where}.leaders", "the Free City has none")
         for id in recruited:
             entries.join(s, 0, city, self.mention(id, f"{where}.leaders"), tables)
         if "leader_hand" in data and city >= s["n_players"][0]:
-            raise wrong(f"{where}.leader_hand", "the Free City has no leaders")
-        copied = listed(data.get("copied", []), f"{where}.copied", str, COURTED)
+            raise field_error(f"{where}.leader_hand", "the Free City has no leaders")
+        copied = read_list(data.get("copied", []), f"{where}.copied", str, COURTED)
         for k, id in enumerate(copied):
             if id not in self.edition.catalog.leader:
-                raise no_such("leader", id, f"{where}.copied", self.edition.catalog.leader)
+                raise unknown_error("leader", id, f"{where}.copied", self.edition.catalog.leader)
             if id in recruited or id in copied[:k]:
-                raise wrong(f"{where}.copied", f"{id!r} works here already")
+                raise field_error(f"{where}.copied", f"{id!r} works here already")
             self.copied.setdefault(id, f"{where}.copied")
             s["courted"][0][city][k] = self.edition.item[id]
             s["n_courted"][0][city] += 1
             entries.apply_item(s, 0, city, self.edition.item[id], tables)
-        s["digs"][0][city][1] = number(data.get("leader_digs", 0), f"{where}.leader_digs", 0, 4)
-        s["digs"][0][city][2] = number(data.get("copied_digs", 0), f"{where}.copied_digs", 0, 4)
-        s["courts"][0][city] = number(data.get("courts", 0), f"{where}.courts", 0, COURTED)
-        s["extra"][0][city] = number(
+        s["digs"][0][city][1] = read_number(
+            data.get("leader_digs", 0), f"{where}.leader_digs", 0, 4
+        )
+        s["digs"][0][city][2] = read_number(
+            data.get("copied_digs", 0), f"{where}.copied_digs", 0, 4
+        )
+        s["courts"][0][city] = read_number(data.get("courts", 0), f"{where}.courts", 0, COURTED)
+        s["extra"][0][city] = read_number(
             data.get("extra_leaders", 0), f"{where}.extra_leaders", 0, LEADER_SLOTS
         )
 
@@ -182,11 +186,11 @@ class LeaderReader:
             self.mentioned.setdefault(id, where)
         if "draft" in self.data:
             if any("leader_hand" in city for city in cities):
-                raise wrong("draft", "either that, or leader_hand in the cities")
+                raise field_error("draft", "either that, or leader_hand in the cities")
             self._complete_draft(self.data["draft"])
             return
         if self._is_drafting and self.states["turn"][0] > 1:
-            raise wrong("draft", "a draft that has begun must be told")
+            raise field_error("draft", "a draft that has begun must be told")
         players = int(self.states["n_players"][0])
         given = [
             self._given_hand(seat, cities[seat]) if "leader_hand" in cities[seat] else None
@@ -199,7 +203,7 @@ class LeaderReader:
         missing = [self._n_missing(seat, hand) for seat, hand in enumerate(given)]
         if sum(missing) > len(pool):
             message = f"{len(pool)} leaders are left, {sum(missing)} are to be dealt"
-            raise wrong("cities", message)
+            raise field_error("cities", message)
         for seat, hand in enumerate(given):
             self._write_hand(seat, [*(hand or []), *(pool.pop() for _ in range(missing[seat]))])
         self.states["box"][0][: len(pool)] = pool
@@ -213,7 +217,9 @@ class LeaderReader:
 
     def _given_hand(self, seat: int, city: Mapping[str, Any]) -> list[int]:
         where = f"cities.{seat}.leader_hand"
-        hand = listed(city["leader_hand"], where, str, DRAFT if self._is_drafting else LEADER_SLOTS)
+        hand = read_list(
+            city["leader_hand"], where, str, DRAFT if self._is_drafting else LEADER_SLOTS
+        )
         return [self.mention(id, where) for id in hand]
 
     @property
@@ -248,20 +254,20 @@ class LeaderReader:
     def _complete_draft(self, draft: Any) -> None:
         s = self.states
         if not isinstance(draft, Mapping):
-            raise wrong("draft", "expected an object")
-        known(draft, "draft.", DRAFT_KEYS)
+            raise field_error("draft", "expected an object")
+        check_keys(draft, "draft.", DRAFT_KEYS)
         if type(draft.get("drafted", True)) is not bool:
-            raise wrong("draft.drafted", "true or false")
+            raise field_error("draft.drafted", "true or false")
         s["drafted"][0] = draft.get("drafted", True)
         players = int(s["n_players"][0])
         packs = draft.get("packs")
         if not isinstance(packs, list) or len(packs) != players:
-            raise wrong("draft.packs", f"a list of {players} packs")
+            raise field_error("draft.packs", f"a list of {players} packs")
         for row, pack in enumerate(packs):
-            self._pack_row(row, listed(pack, f"draft.packs.{row}", str, LEADER_SLOTS))
-        ids = listed(draft.get("box", []), "draft.box", str, LEADERS)
+            self._pack_row(row, read_list(pack, f"draft.packs.{row}", str, LEADER_SLOTS))
+        ids = read_list(draft.get("box", []), "draft.box", str, LEADERS)
         box = [self.mention(id, "draft.box") for id in ids]
-        s["n_drawn"][0] = number(draft.get("drawn", 0), "draft.drawn", 0, LEADERS - len(box))
+        s["n_drawn"][0] = read_number(draft.get("drawn", 0), "draft.drawn", 0, LEADERS - len(box))
         first = int(s["n_drawn"][0])
         s["box"][0][first : first + len(box)] = box
         self._draft_history(draft, players)
@@ -274,7 +280,7 @@ class LeaderReader:
                 continue
             match = _ENTRY.fullmatch(entry)
             if not match:
-                raise wrong(where, f"{entry!r} is not understood")
+                raise field_error(where, f"{entry!r} is not understood")
             id, round, recruited, use, age = match.groups()
             kept = int(round) if round else DRAWN if " drawn" in entry else 0
             fate = kept
@@ -286,7 +292,7 @@ class LeaderReader:
             s["leader_fate"][0][row][slot] = fate
             owner = int(entries.leader_owner(s, 0, row, slot))
             if recruited and self.mentioned.get(id) != f"cities.{owner}.leaders":
-                raise wrong(where, f"{id!r} is not in play in city {owner}")
+                raise field_error(where, f"{id!r} is not in play in city {owner}")
             s["n_leader_hand"][0][owner] += 1 if kept and fate == kept else 0
 
     def _history_leader(self, id: str, where: str, recruited: bool, use: str | None) -> int:
@@ -300,24 +306,24 @@ class LeaderReader:
         s = self.states
         played = draft.get("played", [])
         if not isinstance(played, list) or len(played) not in (0, AGES):
-            raise wrong("draft.played", f"a list for each of {AGES} recruitments")
+            raise field_error("draft.played", f"a list for each of {AGES} recruitments")
         for age, uses in enumerate(played):
             fits = isinstance(uses, list) and len(uses) == players
             if not fits or any(use not in [None, *_USE_OF] for use in uses):
-                raise wrong(f"draft.played.{age}", f"{players} uses or null")
+                raise field_error(f"draft.played.{age}", f"{players} uses or null")
             s["recruits"][0][age][:players] = [_USE_OF[use] if use else 0 for use in uses]
         drew = draft.get("drew", {})
         if not isinstance(drew, Mapping):
-            raise wrong("draft.drew", "an object by city")
+            raise field_error("draft.drew", "an object by city")
         for key, when in drew.items():
             where = f"draft.drew.{key}"
             if key not in [str(seat) for seat in range(players)] or not isinstance(when, Mapping):
-                raise wrong(where, "a city's number, and when it drew")
-            known(when, f"{where}.", DREW_KEYS)
-            age = number(when.get("age"), f"{where}.age", 1, AGES)
-            turn = number(when.get("turn"), f"{where}.turn", 0, TURNS)
+                raise field_error(where, "a city's number, and when it drew")
+            check_keys(when, f"{where}.", DREW_KEYS)
+            age = read_number(when.get("age"), f"{where}.age", 1, AGES)
+            turn = read_number(when.get("turn"), f"{where}.turn", 0, TURNS)
             s["drew_when"][0][int(key)] = pack_moment(age, turn)
-            s["drew_after"][0][int(key)] = number(
+            s["drew_after"][0][int(key)] = read_number(
                 when.get("after", 0), f"{where}.after", 0, LEADER_SLOTS
             )
 
@@ -332,7 +338,7 @@ class LeaderReader:
             pack = s["leader_fate"][0][row][:DRAFT].tolist()
             kept = sorted(fate_round(fate) for fate in pack)
             if kept != rounds or not s["leader"][0][row][:DRAFT].all():
-                raise wrong(f"draft.packs.{row}", f"{DRAFT} leaders, one kept in each round")
+                raise field_error(f"draft.packs.{row}", f"{DRAFT} leaders, one kept in each round")
         n_played = int(sum((fate_use(s["leader_fate"][0]) == Use.BUILT).ravel()))
         if n_played != int(sum(s["n_recruited"][0])):
-            raise wrong("draft.packs", "every leader in play came from a pack or a draw")
+            raise field_error("draft.packs", "every leader in play came from a pack or a draw")

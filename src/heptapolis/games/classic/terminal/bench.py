@@ -8,7 +8,7 @@ from heptapolis.game import new
 from heptapolis.games.classic.edition import ours
 from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.simulation import run_batch, simulate
-from heptapolis.simulation import CHUNK
+from heptapolis.simulation import CHUNK_GAMES
 from heptapolis.terminal import measuring
 from heptapolis.terminal.measuring import STORED, Benchmark, Figure
 from heptapolis.terminal.measuring_gpu import measure_on_gpu
@@ -48,8 +48,8 @@ def whole_games(
 def _threads(seconds: float) -> Figure:
     """Measure the speed of all cores against one; the median of three runs."""
     cores = os.cpu_count() or 1
-    chunks = int(_games_per_second(seconds / 3, 3) * seconds / CHUNK) // (2 * cores)
-    games = max(1, chunks) * cores * CHUNK
+    chunks = int(_games_per_second(seconds / 3, 3) * seconds / CHUNK_GAMES) // (2 * cores)
+    games = max(1, chunks) * cores * CHUNK_GAMES
 
     def speed(threads: int) -> float:
         start = perf_counter()

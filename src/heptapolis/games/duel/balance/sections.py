@@ -11,7 +11,7 @@ from heptapolis.balance.sections import (
     Spreads,
     share_cells,
 )
-from heptapolis.balance.wording import Named, best_and_worst, signed
+from heptapolis.balance.wording import NamedPerformance, best_and_worst, signed
 from heptapolis.games.duel.balance import wording
 from heptapolis.games.duel.balance.numbers import (
     AGES,
@@ -86,7 +86,10 @@ class DuelSections(Sections):
                 sign = off_par(wins, own.games, PAR, len(self.balance.ends))
                 bars.append(Bar(end_name(end, t), wins, plots.OFF_PAR_COLOURS[sign]))
         drawing = plots.shares(frame, bars, [t.gettext("Won by the first player")], self.par)
-        rows = [Named(t.gettext("First player"), first), Named(t.gettext("Second player"), second)]
+        rows = [
+            NamedPerformance(t.gettext("First player"), first),
+            NamedPerformance(t.gettext("Second player"), second),
+        ]
         heads, lines = self.performance_heads(""), self.performance_lines(rows)
         heading = t.gettext("Does going first help?")
         return Section("beginning", heading, frame, drawing, heads, lines)
@@ -99,7 +102,7 @@ class DuelSections(Sections):
             "Share of games won by the player who drafted a wonder, and by the one who built it, "
             "with 95%% intervals. Players who are ahead build more."
         )
-        ranked = [Named(label, own.drafted) for label, own in wonders]
+        ranked = [NamedPerformance(label, own.drafted) for label, own in wonders]
         frame = self.frame(best_and_worst(ranked, PAR, t), note)
         rows = [
             Pair(label, own.drafted.wins, own.built.wins if own.built else None)
@@ -116,7 +119,9 @@ class DuelSections(Sections):
 
     def _tokens(self) -> Section:
         t, tokens = self.t, self.edition.catalog.token
-        rows = [Named(name(tokens[id], t), own) for id, own in self.balance.by_token.items()]
+        rows = [
+            NamedPerformance(name(tokens[id], t), own) for id, own in self.balance.by_token.items()
+        ]
         return self.ranking(
             "tokens", t.gettext("Progress tokens"), t.gettext("Token"), rows,
             t.gettext("Players who hold the token at the end."),

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from heptapolis.cards.check import (
     MAX_AMOUNT,
-    blamed,
     check_card,
     check_cost,
     check_effect,
@@ -14,6 +13,7 @@ from heptapolis.cards.check import (
     check_members,
     check_range,
     check_room,
+    place_to_blame,
 )
 from heptapolis.cards.reader import NUMBER_LIMIT, Layers, Where
 from heptapolis.codes import (
@@ -113,7 +113,7 @@ def _check_duel_constants(catalog: DuelCatalog, layers: Layers) -> None:
         check_range(value, least.get(name, 0), most.get(name, NUMBER_LIMIT), where)
     guilds, added = sum(card.is_guild for card in catalog.cards), catalog.constants.guilds_added
     if guilds < added:
-        where = blamed(layers, ("constants", "guilds_added"), ("card",))
+        where = place_to_blame(layers, ("constants", "guilds_added"), ("card",))
         raise where.error(f"{added} guilds are added, there are {guilds}")
 
 
@@ -131,7 +131,7 @@ def _check_military(catalog: DuelCatalog, layers: Layers) -> None:
             span = f"zone {number} spans {zone.from_} to {zone.to}"
             raise where.error(f"{span}, it must begin after {end}")
         if zone.to > capital:
-            told = blamed(layers, ("military", "zones"), ("military", "capital"))
+            told = place_to_blame(layers, ("military", "zones"), ("military", "capital"))
             raise told.error(f"zone {number} ends at {zone.to}, the capital lies at {capital}")
         for key in ("points", "loot"):
             if getattr(zone, key) < 0:
@@ -151,7 +151,7 @@ def _check_first_game(catalog: DuelCatalog, layers: Layers) -> None:
         if len(set(ids)) < len(ids):
             raise where.error("names a wonder twice")
     for id in set(first.p1) & set(first.p2):
-        where = blamed(layers, ("first_game_wonders", "p2"), ("first_game_wonders", "p1"))
+        where = place_to_blame(layers, ("first_game_wonders", "p2"), ("first_game_wonders", "p1"))
         raise where.error(f"{id!r} belongs to the other player")
 
 
@@ -178,7 +178,7 @@ def _check_layouts(catalog: DuelCatalog, layers: Layers) -> None:
     retold = layers.where("constants", "cards_removed").file == layers.house
     if said > left[age] or (retold and said < left[age]):
         names = ("cards_removed", "guilds_added")
-        where = blamed(layers, *(("constants", name) for name in names), ("card",))
+        where = place_to_blame(layers, *(("constants", name) for name in names), ("card",))
         raise where.error(f"age {age} leaves {left[age]} cards undealt, cards_removed says {said}")
 
 

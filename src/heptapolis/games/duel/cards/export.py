@@ -1,6 +1,6 @@
 """Duel's catalogue as JSON."""
 
-from heptapolis.cards.export import SOLD, Json, record_json
+from heptapolis.cards.export import SOLD_COLORS, Json, record_json
 from heptapolis.games.duel.cards.model import DuelCard, DuelCatalog, Layout, Military, Slot
 
 
@@ -24,7 +24,7 @@ def card_json(card: DuelCard, catalog: DuelCatalog) -> Json:
     sources = [catalog.card[id].chain_symbol for id in card.chain_from]
     json["chain_from_symbol"] = sources[0] if sources else None
     json["chain_to"] = next((c.id for c in catalog.cards if card.id in c.chain_from), None)
-    if card.color in SOLD:
+    if card.color in SOLD_COLORS:
         json["effect"]["sellable"] = True
     return json
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.cards.tables import (
-    SOLD,
+    SOLD_COLORS,
     Tables,
     fill_constants,
     fill_cost,
@@ -75,7 +75,7 @@ def duel_tables(catalog: DuelCatalog) -> Tables:
     for card in catalog.cards:
         item = items[card.id]
         row["color"][item], row["age"][item] = card.color, card.age
-        row["sold"][item] = card.color in SOLD
+        row["sold"][item] = card.color in SOLD_COLORS
         fill_cost(row, item, card.cost)
         for n, id in enumerate(card.chain_from):
             row["chain"][item, n] = items[id]
