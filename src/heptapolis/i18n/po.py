@@ -1,5 +1,8 @@
-"""Messages out of a .po file, as gettext takes them: no build step, no stale binary beside the
-source, and Babel stays with those who translate."""
+"""Read messages from .po files for gettext.
+
+This needs no build step and no compiled file beside the source, and Babel stays a dependency of
+translators only.
+"""
 
 import re
 from collections.abc import Iterator
@@ -9,9 +12,9 @@ from pathlib import Path
 _LINE = re.compile(r'(?:(msg\w+)(?:\[(\d)\])? )?"(.*)"')
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
-_CONTEXT = "\x04"  # between a context and its message, as gettext has it
+_CONTEXT = "\x04"  # gettext's separator between a context and its message
 
-PoEntry = dict[str, str]  # by keyword; a translation by its number too
+PoEntry = dict[str, str]  # by keyword; plural translations also by number
 
 
 class PoTranslations(GNUTranslations):
@@ -42,7 +45,7 @@ class PoTranslations(GNUTranslations):
 
 
 def _entries(lines: Iterator[str]) -> Iterator[PoEntry]:
-    """Blank lines stand between them."""
+    """Yield the entries, which are separated by blank lines."""
     entry: PoEntry = {}
     key = ""
     for line in lines:

@@ -1,4 +1,4 @@
-"""What a page tells beside the board: cards that were denied."""
+"""The commentary beside the board: cards that were denied."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from heptapolis.narration.denial import (
 )
 from heptapolis.web.spans import html
 
-MOST_DENIALS = 8  # cards that are shown
-_FINISHED: WeakKeyDictionary[Game, tuple[Denial, ...]] = WeakKeyDictionary()  # of finished games
+MOST_DENIALS = 8
+_FINISHED: WeakKeyDictionary[Game, tuple[Denial, ...]] = WeakKeyDictionary()  # by game
 
 
 @dataclass(frozen=True)
 class DenialLine:
-    """A card that somebody took away from somebody, in words."""
+    """A card that one player denied another, in words."""
 
     when: str
     who: Markup
@@ -32,7 +32,7 @@ class DenialLine:
 
 
 def denials_of(game: Game | None) -> tuple[Denial, ...]:
-    """What was denied in a finished game: looked for once, and kept as long as the game is."""
+    """Return the denials of a finished game; they are computed once and cached with the game."""
     if game is None or not game.is_over:
         return ()
     if game not in _FINISHED:
@@ -41,7 +41,7 @@ def denials_of(game: Game | None) -> tuple[Denial, ...]:
 
 
 def worst_denials(view: View, found_denials: Sequence[Denial], language: str) -> list[DenialLine]:
-    """The denials that mattered most."""
+    """Return the denials that mattered most."""
     wording = wording_of(view, translator(language))
     return [
         DenialLine(

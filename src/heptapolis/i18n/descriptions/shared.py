@@ -1,4 +1,4 @@
-"""What the effects of every game can do."""
+"""Descriptions of the effects that all games share."""
 
 from collections.abc import Iterator
 
@@ -59,7 +59,7 @@ FEWER = {
     ),
 }
 
-# "1 coin | for each brown card | in your city": the middle part, by what is counted.
+# "1 coin | for each brown card | in your city": the middle part, by the counted things.
 EACH = {
     Counted.BROWN: mark("count", "for each brown card"),
     Counted.GREY: mark("count", "for each grey card"),
@@ -78,7 +78,7 @@ EACH = {
     Counted.PROGRESS_TOKEN: mark("count", "for each progress token"),
 }
 
-# ... and the last part, by whose cities are looked at.
+# ... and the last part, by the cities.
 WHERE = {
     frozenset({Whose.SELF}): mark("count", "in your city"),
     frozenset({Whose.LEFT}): mark("count", "in the left neighbour's city"),
@@ -116,7 +116,7 @@ def shared_sentences(effect: Effect, t: Translator) -> Iterator[str]:
 
 
 def _per(gain: str, count: Count, t: Translator) -> str:
-    """ "1 coin for each brown card in your city." """
+    """Return "1 coin for each brown card in your city." """
     if count.per > 1 and count.what == (Counted.COINS,):
         each = t.ngettext("for every %(n)d coin", "for every %(n)d coins", count.per)
     elif len(count.what) == 1:

@@ -1,4 +1,4 @@
-"""The chains of a catalogue as a picture: who makes what free, from age to age."""
+"""A picture of the chains of a catalogue: which card makes which one free, from age to age."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,29 +13,29 @@ from heptapolis.web.art.cards import face_of
 from heptapolis.web.art.markup import tag, use
 from heptapolis.web.art.shapes import n
 
-WIDE, HIGH = 200, 46  # a card
-COLUMN, ROW = 264, 56  # from a card to the next
-TOP = 34  # for the names of the ages
-GAP = 14  # between chains that have nothing to do with each other
-LETTERS = 15  # in a line of a name; a longer word is written smaller
+WIDE, HIGH = 200, 46  # size of a card
+COLUMN, ROW = 264, 56  # distance from one card to the next
+TOP = 34  # height of the line with the names of the ages
+GAP = 14  # between unrelated chains
+LETTERS = 15  # characters in a line of a name; a longer word is written smaller
 Place = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Chain:
-    """A card makes another one free."""
+    """A card that makes another one free."""
 
     giver: str
     taker: str
 
 
 def chains_of(catalog: Any) -> list[Chain]:
-    """All chains of a catalogue."""
+    """Return all chains of a catalogue."""
     return [Chain(giver, card.id) for card in catalog.cards for giver in card.chain_from]
 
 
 def families(chains: Sequence[Chain]) -> list[set[str]]:
-    """Cards that hang together, the first chain's first."""
+    """Group cards that are connected by chains, in the order of the chains."""
     found = list[set[str]]()
     for chain in chains:
         ends = {chain.giver, chain.taker}
@@ -55,8 +55,11 @@ def chain_tree(
     *,
     around: str = "",
 ) -> str:
-    """The chains as links from card to card, a column for each age; ``around`` one card only those
-    that it belongs to, with a mark on it. Nothing if there are none."""
+    """Draw the chains as links from card to card, with a column for each age.
+
+    With ``around``, only the chains of that card are drawn and the card is marked. Return an empty
+    string if there are no chains.
+    """
     chains = chains_of(catalog)
     chosen = [family for family in families(chains) if not around or around in family]
     if not chosen:
@@ -79,8 +82,11 @@ def chain_tree(
 def _places(
     catalog: Any, chosen: Sequence[set[str]], chains: Sequence[Chain]
 ) -> tuple[dict[str, tuple[int, float]], float]:
-    """The age and the height of every card, and the height of all: each family in rows of its own,
-    a card at the height of those that lead to it."""
+    """Return the age and the height of every card, and the total height.
+
+    Each family has rows of its own, and a card is placed at the height of the cards that lead to
+    it.
+    """
     order = {card.id: k for k, card in enumerate(catalog.cards)}
     places, top = dict[str, tuple[int, float]](), float(TOP)
     for family in chosen:
@@ -97,7 +103,7 @@ def _places(
 
 
 def _pull(id: str, chains: Sequence[Chain], places: Mapping[str, tuple[int, float]]) -> float:
-    """Where the cards lie that lead to this one."""
+    """Return the average height of the cards that lead to this one."""
     givers = [chain.giver for chain in chains if chain.taker == id and chain.giver in places]
     return sum(places[one][1] for one in givers) / len(givers) if givers else 0.0
 
@@ -113,7 +119,7 @@ def _line(spots: Mapping[str, Place], chain: Chain) -> str:
 def _card(
     catalog: Any, t: Translator, id: str, spot: Place, address: Callable[[str], str], here: bool
 ) -> str:
-    """A card as a link in its colour, with its name and the sign of its chain."""
+    """Draw a card as a link in its colour, with its name and its chain symbol."""
     card, (x, y) = catalog.find(id), spot
     face = face_of(card, catalog, t)
     lines = list(_lines(name(card, t)))
@@ -138,7 +144,7 @@ def _card(
 
 
 def _lines(text: str) -> Iterator[str]:
-    """A name in lines that fit on a card."""
+    """Split a name into lines that fit on a card."""
     line = ""
     for word in text.split():
         if line and len(line) + 1 + len(word) > LETTERS:
