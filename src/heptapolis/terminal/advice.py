@@ -1,4 +1,4 @@
-"""What to do now: the moves ranked by a search, for the command and for hints in a game."""
+"""Advice: the moves of a seat ranked by a search, for the command and for hints in a game."""
 
 import json
 from collections.abc import Sequence
@@ -27,8 +27,8 @@ from heptapolis.terminal.progress import patience, warm
 from heptapolis.terminal.spans import styled
 from heptapolis.terminal.wordings import wording_of
 
-BEST = 6  # moves that are shown unless all are wanted
-EXPLAINED = 3  # moves that get their reasons on a narrow screen
+BEST = 6  # moves shown by default
+EXPLAINED = 3  # moves explained on a narrow screen
 BAR = 10  # columns
 
 
@@ -86,7 +86,7 @@ def _budget(simulations: int | None, ms: float | None) -> dict[str, Any]:
 
 
 def standing_game(path: Path, house: Path | None) -> Game:
-    """The game of a record as far as it goes, or of a position."""
+    """Return the game of a record up to its last line, or of a position."""
     text = read_text(path)
     if text.startswith(RECORD):
         recorded: Game = replay(text, catalog=house)
@@ -104,7 +104,7 @@ def standing_game(path: Path, house: Path | None) -> Game:
 
 
 def _asked(game: Game, seat: int | None) -> int:
-    """The seat that is meant, if it has to decide now."""
+    """Return the requested seat, if it has to decide now."""
     if game.is_over:
         raise ValueError("the game is over: nothing to decide")
     if seat is not None and seat not in game.to_move:
@@ -119,7 +119,7 @@ def _asked(game: Game, seat: int | None) -> int:
 def report(
     view: View, best_moves: Sequence[Advice], labels: Sequence[str], t: Translator, width: int
 ) -> list[RenderableType]:
-    """Whose decision it is, then a line for each move with its label, and why for the best."""
+    """Return a heading, a line for each move with its label, and the reasons for the best moves."""
     wording = wording_of(view, t)
     assert view.seat is not None
     who = phrase(wording.moment(view.age, view.turn), " · ", wording.title(view.seat))

@@ -38,7 +38,7 @@ def show(
 
 
 def catalog_of(rules: Ruleset, house: Path | None) -> Any:
-    """The cards that a ruleset is played with; ``house`` is laid over them."""
+    """Return the catalogue of a ruleset, with the cards in ``house`` laid over it."""
     edition = rules.variant.engine.edition(house or rules.variant.house, rules.read_options({}))
     if edition is None:
         raise CatalogError(f"{rules} has no catalogue")

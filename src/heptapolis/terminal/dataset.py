@@ -1,4 +1,4 @@
-"""Making a dataset at the terminal: under a progress bar, then how to load it."""
+"""The dataset command: writes a dataset with a progress bar, then prints how to load it."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from heptapolis.terminal.options import option_values
 from heptapolis.terminal.progress import progress, warm
 from heptapolis.variants import register_house, ruleset
 
-INTERRUPTED = 130  # the exit status of a command that was stopped by Ctrl-C
+INTERRUPTED = 130  # the exit status of a command stopped by Ctrl-C
 
 
 def dataset(
@@ -38,8 +38,8 @@ def dataset(
     out: Console | None = None,
     **options: Any,
 ) -> None:
-    """Let bots play, and write games, seats and positions to a folder; what is there stays, and is
-    gone on from."""
+    """Let bots play, and write games, seats and positions to a folder; continue a dataset that
+    is already there."""
     need("data", "a dataset")
     from heptapolis.dataset.folder import DatasetFolder
     from heptapolis.dataset.tables import FORMS, POSITIONS, SEATS, TEXT, DatasetPlan
@@ -89,7 +89,7 @@ def dataset(
 
 
 def _positions(text: str) -> int:
-    """How many positions of each game: a number, or all."""
+    """Return the number of positions of each game: a number, or all."""
     from heptapolis.dataset.tables import ALL
 
     if text == "all":

@@ -1,4 +1,4 @@
-"""Things of a catalogue, found by what somebody typed."""
+"""Find things of a catalogue by typed names."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ _TYPED = str.maketrans({"’": "'", "ʼ": "'", "ё": "е"})
 
 
 def find(text: str, catalog: Catalog, t: Translator) -> Any:
-    """A thing by its id or by its name in the language or in English."""
+    """Return a thing by its id or by its name in the language or in English."""
     known = spellings(catalog, t)
     if folded(text) not in known:
         names = similar(text, known, t)
@@ -21,7 +21,7 @@ def find(text: str, catalog: Catalog, t: Translator) -> Any:
 
 
 def spellings(catalog: Catalog, t: Translator) -> dict[str, Any]:
-    """Everything by id, by name, and by its English name, in small letters."""
+    """Return everything by id, by name, and by its English name, in lower case."""
     known: dict[str, Any] = {}
     for thing in catalog.things():
         for spelling in (thing.id, thing.name, name(thing, t)):
@@ -30,11 +30,11 @@ def spellings(catalog: Catalog, t: Translator) -> dict[str, Any]:
 
 
 def folded(text: str) -> str:
-    """A name without what people type in different ways: capitals, apostrophes, ё."""
+    """Fold a name: ignore case, forms of the apostrophe, and ё."""
     return text.casefold().translate(_TYPED)
 
 
 def similar(text: str, known: dict[str, Any], t: Translator) -> list[str]:
-    """Names that somebody may have meant."""
+    """Return the names most similar to a text."""
     near = nearest_words(folded(text), known, most=3, cutoff=0.5)
     return list(dict.fromkeys(name(known[key], t) for key in near))

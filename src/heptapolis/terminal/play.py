@@ -1,4 +1,4 @@
-"""A person plays against bots at the terminal."""
+"""Play against bots at the terminal."""
 
 from pathlib import Path
 from typing import Any
@@ -30,9 +30,9 @@ def play(
     out: Console | None = None,
     **options: Any,
 ) -> None:
-    """A game from its start, or from where the saved one stands, to its end.
+    """Play a game to its end, from the start or from a saved record.
 
-    ``options`` are those of the variant, as the command line spells them.
+    ``options`` are those of the variant, as on the command line.
     """
     out, t, rules = out or console(), translator(language), ruleset(game)
 
@@ -55,8 +55,10 @@ def play(
 def _names(
     name: str, rules: Ruleset, values: dict[str, Any], rivals: str, t: Translator
 ) -> list[str]:
-    """The person first; the only bot of a game for two needs no number. Characters are called by
-    their names."""
+    """Return the names, the player's first; the only bot of a two-player game has no number.
+
+    Characters have their own names.
+    """
     seats = rules.variant.seats_of(rules.read_options(values))
     sign = players.SIGNS.get(rivals.partition(":")[0])
     if sign:
@@ -71,5 +73,5 @@ def sit_down(
     game: Game, t: Translator, ask: Ask, out: Console, save: Path | None = None,
     rivals: str | None = None,
 ) -> Session[Any, Any]:  # fmt: skip
-    """A person's place at a table."""
+    """Return the session of a player at a table."""
     return terminal_part(ruleset_of(game)).session(game, t, ask, out, save, rivals)

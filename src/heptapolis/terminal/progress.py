@@ -1,4 +1,4 @@
-"""Progress lines for what takes a while."""
+"""Progress lines for slow operations."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ NOTICEABLE = 0.4  # seconds
 
 
 def progress(out: Console, text: str) -> Progress:
-    """A bar that is only drawn where somebody watches, and gone when it is full."""
+    """Return a bar that is drawn on a terminal only, and removed at the end."""
     return Progress(
         TextColumn(text, markup=False), BarColumn(bar_width=20), TimeElapsedColumn(),
         console=out, transient=True, disable=not out.is_terminal,
@@ -28,7 +28,8 @@ def progress(out: Console, text: str) -> Progress:
 
 @contextmanager
 def patience(out: Console, text: str, after: float = NOTICEABLE) -> Iterator[None]:
-    """A quiet line about what takes longer than a moment; drawn where somebody watches."""
+    """Show a line about an operation that takes longer than ``after`` seconds; on a terminal
+    only."""
     if not out.is_terminal:
         yield
         return
@@ -39,12 +40,12 @@ def patience(out: Console, text: str, after: float = NOTICEABLE) -> Iterator[Non
         yield
     finally:
         timer.cancel()
-        timer.join()  # it may have begun to draw
+        timer.join()  # drawing may have started
         status.stop()
 
 
 def compile_rules(out: Console, t: Translator) -> None:
-    """Compile everything under a progress line."""
+    """Compile all rules with a progress line."""
     text = t.gettext("Compiling the rules (only once; it takes a minute or two)")
     with progress(out, text) as bar:
         task = bar.add_task("", total=STEPS)
@@ -52,13 +53,13 @@ def compile_rules(out: Console, t: Translator) -> None:
 
 
 def warm(out: Console, t: Translator) -> None:
-    """Compile before the first game, if somebody is there to wonder why nothing happens."""
+    """Compile before the first game, if the output is a terminal."""
     if out.is_terminal and is_cold():
         compile_rules(out, t)
 
 
 def report_warm_up(language: str) -> None:
-    """Compile what is not compiled yet; say where the result is kept and how long it took."""
+    """Compile what is not compiled yet; print where the result is kept and how long it took."""
     out, t = console(), translator(language)
     start = perf_counter()
     compile_rules(out, t)

@@ -1,4 +1,4 @@
-"""A recorded game told again."""
+"""Replay a recorded game."""
 
 import json
 from collections.abc import Callable
@@ -56,13 +56,13 @@ def replay(
 
 
 def recorded_game(path: Path, house: Path | None) -> Game:
-    """The game of a record as it stands at its end."""
+    """Return the game of a record at its end."""
     game: Game = play_through(read_text(path), catalog=house)
     return game
 
 
 def _waits(ask: Callable[[str], str], text: str) -> bool:
-    """Wait for Enter; where no more can come, there is no more waiting."""
+    """Wait for Enter; return False once the input has ended."""
     try:
         ask(f"{text}> ")
     except EOFError:

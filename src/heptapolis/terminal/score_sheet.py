@@ -18,7 +18,7 @@ from heptapolis.terminal.wordings import wording_of
 from heptapolis.variants import ruleset_of
 from heptapolis.vocabulary import Column
 
-UNBOUNDED = 1000  # characters that no line needs
+UNBOUNDED = 1000  # more characters than any line needs
 TINTS = {
     "red": COLORS[Color.RED], "gold": COLORS[Color.YELLOW], "yellow": COLORS[Color.YELLOW],
     "blue": COLORS[Color.BLUE], "green": COLORS[Color.GREEN], "laurel": COLORS[Color.GREEN],
@@ -28,13 +28,13 @@ TINTS = {
 
 
 def score_sheet(game: Game, t: Translator, me: int | None = None) -> RenderableType:
-    """The columns of every seat, best first, and who has won."""
+    """Return the columns of every seat, best first, and the winner."""
     wording = wording_of(game, t)
     return Group(ScoreSheet(game, wording, me), styled(verdict(game, wording), "bold"))
 
 
 class ScoreSheet:
-    """A line for each seat where that fits; else a column, as on a paper pad."""
+    """A score sheet with a line for each seat where that fits, otherwise a column, as on paper."""
 
     def __init__(self, game: Game, wording: Wording, me: int | None) -> None:
         self._columns = list(map(ruleset_of(game).column, game.live_columns))
@@ -79,6 +79,6 @@ def _plain_table() -> Grid:
 
 
 def heading(column: Column, t: Translator) -> Text:
-    """A column's name in the colour of its cards."""
+    """Return a column's name in the colour of its cards."""
     tint = column.tint
     return Text(words.column(column, t), TINTS.get(tint, tint if tint.startswith("#") else ""))

@@ -1,4 +1,4 @@
-"""What simulated games say, as tables."""
+"""Results of simulated games as tables."""
 
 from collections.abc import Mapping
 
@@ -15,8 +15,10 @@ from heptapolis.variants import column_of
 
 
 def means_table(means: Mapping[str, float], t: Translator) -> Grid:
-    """Mean points by column of the score sheet, one below the other: nine words side by side are
-    too wide for many a terminal."""
+    """Return the mean points by column of the score sheet, one below the other.
+
+    Nine words side by side are too wide for many terminals.
+    """
     table = plain_table(t.gettext("Mean points"))
     table.show_header = False
     table.add_column()
@@ -42,7 +44,7 @@ def performance_table(
 
 
 def performance_facts(row: Performance) -> dict[str, float]:
-    """The same for a script."""
+    """Return a performance as plain JSON."""
     return {
         "games": row.games, "points": row.points.value, "wins": row.wins.value,
         "low": row.wins.low, "high": row.wins.high,

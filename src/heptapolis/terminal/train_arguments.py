@@ -1,6 +1,7 @@
 """The arguments of `hepta train`.
 
-Read by the standard library: newer versions of Typer need pydantic, and training does not.
+They are parsed by the standard library: newer versions of Typer need pydantic, which training does
+not.
 """
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
@@ -24,7 +25,7 @@ ENTROPY = "bonus for varied play (default: 0.01:0.001; 0.002:0 with --against)"
 
 
 def read_settings(args: Sequence[str]) -> TrainingSettings:
-    """What was chosen for a slice; a ValueError says what is wrong."""
+    """Return the settings of a slice; raise ValueError for invalid arguments."""
     chosen = _parser().parse_args(args)
     answers = "-answer" if chosen.against else ""
     return TrainingSettings(
@@ -38,7 +39,7 @@ def read_settings(args: Sequence[str]) -> TrainingSettings:
 
 
 class OneLineParser(ArgumentParser):
-    """Whose help begins, and whose complaints are one line, like those of every command."""
+    """A parser whose errors are one line, like those of every command, with its own help layout."""
 
     def format_help(self) -> str:
         return super().format_help().replace("usage:", "Usage:", 1)
@@ -93,7 +94,7 @@ def _add(
 
 
 def _typed(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """What the parser takes for a type, with our own complaint."""
+    """Wrap a converter, so that its own error message is shown."""
 
     def typed(text: str) -> Any:
         try:
@@ -105,12 +106,12 @@ def _typed(read: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def read_game(text: str) -> str:
-    """A game by its whole name."""
+    """Return the full name of a game."""
     return str(ruleset(text))
 
 
 def read_slope(text: str) -> Slope:
-    """ "3e-4:1e-5", or one number for both ends."""
+    """Parse "3e-4:1e-5", or one number for both ends."""
     first, _, last = text.partition(":")
     try:
         slope = float(first), float(last or first)
@@ -122,7 +123,7 @@ def read_slope(text: str) -> Slope:
 
 
 def read_seats(text: str) -> tuple[int, ...]:
-    """ "3", "3,5" or "2-7"."""
+    """Parse "3", "3,5" or "2-7"."""
     try:
         parts = [[int(n) for n in part.split("-")] for part in text.split(",")]
         seats = sorted({n for part in parts for n in range(part[0], part[-1] + 1)})
@@ -134,7 +135,7 @@ def read_seats(text: str) -> tuple[int, ...]:
 
 
 def _rivals(chosen: Namespace) -> tuple[str, ...]:
-    """Those that were named; else our usual ones, and nobody for a best response."""
+    """Return the named rivals, or the default ones; none for a best response."""
     if chosen.rivals is None:
         return () if chosen.against else RIVALS
     return tuple(name.strip() for name in chosen.rivals.split(",") if name.strip())

@@ -1,4 +1,4 @@
-"""A person at a game of which only the contract is known: facts, and numbered moves."""
+"""The session of a game that implements only the common interface: facts, and numbered moves."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ from heptapolis.terminal.wordings import wording_of
 
 
 class NumberedMoves:
-    """What a seat may do now, each move by its number."""
+    """The legal moves of a seat, each with its number."""
 
     def __init__(self, view: View) -> None:
         self.view, self.moves = view, view.legal_moves()
@@ -31,7 +31,7 @@ class NumberedMoves:
         return str(self.moves.index(move) + 1)
 
     def understand(self, answer: str, t: Translator) -> Move:
-        """The move that an answer means: its number, or its text."""
+        """Return the move that an answer means: by its number or its text."""
         if answer.isdecimal():
             if not 1 <= int(answer) <= len(self.moves):
                 raise Puzzled(t.gettext("Choose a number from 1 to %(n)d.", n=len(self.moves)))
@@ -43,7 +43,7 @@ class NumberedMoves:
 
 
 class PlainSession(Session[Game, NumberedMoves]):
-    """What can be shown of any game."""
+    """The session of any game."""
 
     def _prompt(self) -> NumberedMoves:
         return NumberedMoves(self.game.view(ME))
@@ -69,7 +69,7 @@ class PlainSession(Session[Game, NumberedMoves]):
 
 
 def screen(view: View, t: Translator, width: int) -> Iterator[RenderableType]:
-    """What is known of the table, then the moves by number."""
+    """Yield the facts of the table, then the moves by number."""
     wording = wording_of(view, t)
     moment = Text(wording.moment(view.age, view.turn), style="bold")
     yield ""
@@ -83,7 +83,7 @@ def screen(view: View, t: Translator, width: int) -> Iterator[RenderableType]:
 def turn_log(
     events: list[Event], wording: Wording, me: int | None = None, before: Sequence[Event] = ()
 ) -> RenderableType:
-    """One turn, or the rest of one: heading, then a line for each event."""
+    """Return a turn, or the rest of one: a heading, then a line for each event."""
     heading = Text(wording.moment(events[0].age, events[0].turn), style="bold")
     return Group(heading, *(_line(event, wording, me) for event in events))
 
