@@ -1,5 +1,5 @@
-// A review that is being made: its progress moves, and when it is there it takes the page's place.
-const PAUSE = 1000; // ms between two looks
+// Poll a review that is being computed: update its progress, then replace the page.
+const PAUSE = 1000; // ms between requests
 const main = document.querySelector("main");
 
 async function look() {

@@ -1,12 +1,12 @@
-// The end of an age: its wars as a scene, one border after the other. It goes by itself, or by a key or click.
+// The end of an age: its wars as a scene, one border after the other. It advances by itself, or by a key or click.
 import { prop } from "./props.js";
 
 const EACH = 360; // ms between borders
-const MOST = 1100; // ms until the last one begins, however many there are
+const MOST = 1100; // ms until the last one begins, for any number of borders
 const CLASH = 320; // ms until shields have met
-const REST = 720; // ms to look at the last one
+const REST = 720; // ms for looking at the last one
 
-/** A side of a border: who, how strong, and what they take away. */
+/** A side of a border: the city, its shields and its tokens. */
 function side(who, shields, tokens, hasWon) {
   const box = prop("war-side");
   box.classList.toggle("has-won", hasWon);
@@ -26,7 +26,7 @@ function border(step, playerOf) {
   return row;
 }
 
-/** Shields meet in the middle, then tokens fly from there. */
+/** Let shields meet in the middle, then tokens fly from there. */
 function fight(stage, row, at) {
   stage.animate(row, [{ opacity: 0, transform: "translateY(1rem)" }, { opacity: 1, transform: "none" }], { at, length: 220 });
   row.querySelectorAll(".war-shields").forEach((shields, n) => {
@@ -45,7 +45,7 @@ function fight(stage, row, at) {
   });
 }
 
-/** Show the wars of an age from a time on; the time when it is over. `title` is the page's own, if it has one. */
+/** Show the wars of an age from a given time; return the time of the end. `title` is the page's own, if it has one. */
 export function wars(stage, steps, { title, playerOf }, at) {
   const scene = prop("wars");
   if (!scene) return at;
