@@ -18,11 +18,11 @@ LANGUAGES = {"en": "English", "uk": "Українська", "hu": "Magyar", "ru"
 CATALOGUES = Path(__file__).parent / "locale"
 
 
-FITTING: dict[str, Callable[[str, Mapping[str, object]], str]] = {"hu": with_articles}
+VALUE_FITTERS: dict[str, Callable[[str, Mapping[str, object]], str]] = {"hu": with_articles}
 """Languages whose messages depend on what is filled in."""
 
 
-def _as_it_is(message: str, values: Mapping[str, object]) -> str:
+def _unchanged(message: str, values: Mapping[str, object]) -> str:
     return message
 
 
@@ -39,7 +39,7 @@ class Translator:
             raise UnknownLanguage(f"no language {language!r}: {there_are}")
         self.language = language
         self._messages = _messages(language)
-        self._fit = FITTING.get(language, _as_it_is)
+        self._fit = VALUE_FITTERS.get(language, _unchanged)
         self.phrases = Phrases(self)
 
     def gettext(self, message: str, /, **values: object) -> str:

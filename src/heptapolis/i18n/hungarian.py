@@ -14,11 +14,11 @@ _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 def with_articles(message: str, values: Mapping[str, object]) -> str:
     """Replace every "a(z)" in a message by the article that fits the following value."""
 
-    def settled(article: re.Match[str]) -> str:
+    def choose_article(article: re.Match[str]) -> str:
         following = str(values[article["name"]])
         return article["a"] + ("z " if starts_with_vowel(following) else " ")
 
-    return _OPEN_ARTICLE.sub(settled, message)
+    return _OPEN_ARTICLE.sub(choose_article, message)
 
 
 def starts_with_vowel(word: str) -> bool:

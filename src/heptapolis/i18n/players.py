@@ -58,7 +58,7 @@ ABOUT = {
         "neural-search:250ms thinks for 250 ms.",
     ),
 }
-USUAL = "medium"  # the strength of a character without one
+DEFAULT_STRENGTH = "medium"  # the strength of a character without one
 PROTECTIONS = {
     "environment": mark("out of a bot's reach", "environment variables"),
     "descriptors": mark("out of a bot's reach", "open files"),
@@ -89,7 +89,7 @@ def sandbox(protections: Collection[str], t: Translator) -> str:
     return f"{told} {rest}"
 
 
-def called(name: str, t: Translator) -> str:
+def bot_title(name: str, t: Translator) -> str:
     """Return the translated name of a level or character; a character without its strength."""
     who = name.partition(":")[0]
     return t.pgettext(*CHARACTERS[who]) if who in CHARACTERS else level(name, t)
@@ -98,7 +98,7 @@ def called(name: str, t: Translator) -> str:
 def strength(name: str, t: Translator) -> str:
     """Return the level of a bot or the strength of a character; "" for other bots."""
     who, _, own = name.partition(":")
-    known = (own or USUAL) if who in CHARACTERS else name
+    known = (own or DEFAULT_STRENGTH) if who in CHARACTERS else name
     return level(known, t) if known in LEVELS else ""
 
 

@@ -53,7 +53,7 @@ def _entries(lines: Iterator[str]) -> Iterator[PoEntry]:
             word, n, text = found.groups()
             if word:
                 key = f"msgstr{n or 0}" if word == "msgstr" else word
-            entry[key] = entry.get(key, "") + _ESCAPE.sub(_unescaped, text)
+            entry[key] = entry.get(key, "") + _ESCAPE.sub(_unescape, text)
         elif entry and not line.strip():
             yield entry
             entry = {}
@@ -61,5 +61,5 @@ def _entries(lines: Iterator[str]) -> Iterator[PoEntry]:
         yield entry
 
 
-def _unescaped(found: re.Match[str]) -> str:
+def _unescape(found: re.Match[str]) -> str:
     return _ESCAPED.get(found[1], found[1])

@@ -12,9 +12,9 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase, listed, phrase
 from heptapolis.i18n.vocabulary import mark, number
 
-MOST = 3  # per sentence
-FAINT = 0.15  # part of the first reason's weight below which others are omitted
-GOOD_CARD = 2.2  # points; a face-down card counts as 2.1
+MAX_REASONS = 3  # per sentence
+MIN_WEIGHT_SHARE = 0.15  # part of the first reason's weight below which others are omitted
+GOOD_CARD_POINTS = 2.2  # points; a face-down card counts as 2.1
 Names = Callable[[int], Phrase]  # returns the name of a seat
 
 # The clauses for and against a move.
@@ -65,12 +65,14 @@ LEAVES = mark("reason", "leaves the opponent a good card (%(points)s)")
 LEAVES_LITTLE = mark("reason", "leaves little for the opponent")
 
 
-def argument(reasons: Sequence[Reason], name: Names, t: Translator, most: int = MOST) -> Phrase:
+def argument(
+    reasons: Sequence[Reason], name: Names, t: Translator, most: int = MAX_REASONS
+) -> Phrase:
     """Return a sentence of the weightiest reasons: first those for the move, then those against
     it."""
     gift = sum(reason.coins or 0 for reason in reasons if reason.key == "gift")
     says_gift = any(reason.key == "coins" and (reason.coins or 0) <= -gift for reason in reasons)
-    least = FAINT * max((abs(reason.points) for reason in reasons), default=0)
+    least = MIN_WEIGHT_SHARE * max((abs(reason.points) for reason in reasons), default=0)
     heavy = [reason for reason in reasons if abs(reason.points) >= least]
     arguments = [reason for reason in heavy if not (says_gift and reason.key == "gift")][:most]
     pros, cons = (
@@ -101,7 +103,7 @@ def clause(reason: Reason, name: Names, t: Translator, gift: int = 0) -> Phrase:
 
 def _is_good(reason: Reason) -> bool:
     """Return whether a reason favours the move; leaving the opponent little counts as good."""
-    return reason.points > 0 or (reason.key == "reply" and -reason.points <= GOOD_CARD)
+    return reason.points > 0 or (reason.key == "reply" and -reason.points <= GOOD_CARD_POINTS)
 
 
 def _points(points: float, t: Translator) -> str:

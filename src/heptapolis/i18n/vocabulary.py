@@ -98,7 +98,7 @@ def _as_written(text: str, t: Translator) -> str:
     return text.replace("-", "−").replace(".", point)
 
 
-def enumerated(names: Sequence[str], t: Translator) -> str:
+def name_list(names: Sequence[str], t: Translator) -> str:
     """Return "Ann, Bob and Eve"."""
     *first, last = names
     if not first:

@@ -8,7 +8,7 @@ from heptapolis.contract import State, View
 from heptapolis.edition import Source
 from heptapolis.i18n import Translator
 from heptapolis.narration.denial import Denial
-from heptapolis.narration.steps import PlainTeller, TurnSteps
+from heptapolis.narration.steps import PlainStepTeller, TurnSteps
 from heptapolis.narration.wording import Wording
 from heptapolis.record import Record
 from heptapolis.slots import DENIALS, EVENT_STEPS, STEPS, WORDING
@@ -30,4 +30,4 @@ def steps_after(view: View, after: int) -> list[TurnSteps]:
     """Return what a viewer saw after so many events, turn by turn."""
     rules = ruleset_of(view)
     tellers = rules.part(EVENT_STEPS, plain=dict)
-    return rules.part(STEPS, plain=lambda: PlainTeller)(tellers).tell(view, after)
+    return rules.part(STEPS, plain=lambda: PlainStepTeller)(tellers).tell(view, after)

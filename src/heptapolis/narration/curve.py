@@ -11,8 +11,8 @@ from heptapolis.i18n.spans import banner_of
 Heading = Callable[[int], str]  # returns the name of an age
 WIDTH, HEIGHT = 960, 440
 LEFT, RIGHT, TOP, BOTTOM = 58, 224, 64, 48  # margins around the lines
-LINE = 19  # height of a name at the end of a line
-LONGEST = 26
+NAME_HEIGHT = 19  # height of a name at the end of a line
+MAX_NAME_CHARS = 26
 SEATS = {  # colours of the seats on light and on dark backgrounds, as on the pages
     0: ("#0b57d8", "#85b1fd"), 1: ("#b0431a", "#fb784f"), 2: ("#0a3d1c", "#a0e69e"),
     3: ("#7a0f4c", "#e08aa8"), 4: ("#5c4300", "#ecbe24"), 5: ("#14606f", "#5feeee"),
@@ -111,9 +111,9 @@ def _lines(moments: Sequence[Moment], names: Sequence[str], marks: Sequence[Mark
             f"{_x(n, moments):.1f},{_y(moment.wins[seat]):.1f}" for n, moment in enumerate(moments)
         )
         yield f'<polyline class="line seat-{banner_of(seat)}" points="{points}"/>'
-    ends = _apart([_y(chance) for chance in moments[-1].wins]) if moments else []
+    ends = _spread([_y(chance) for chance in moments[-1].wins]) if moments else []
     for seat, (name, y) in enumerate(zip(names, ends, strict=False)):
-        short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+        short = name if len(name) <= MAX_NAME_CHARS else name[: MAX_NAME_CHARS - 1] + "…"
         place = f'x="{WIDTH - RIGHT + 12}" y="{y + 4:.1f}"'
         yield f'<text class="name seat-{banner_of(seat)}" {place}>{escape(short)}</text>'
     for mark in marks:
@@ -122,14 +122,14 @@ def _lines(moments: Sequence[Moment], names: Sequence[str], marks: Sequence[Mark
         yield f"<circle {ring}><title>{escape(mark.note)}</title></circle>"
 
 
-def _apart(ends: Sequence[float]) -> list[float]:
+def _spread(ends: Sequence[float]) -> list[float]:
     """Spread the names at the ends of lines so that none overlap or leave the scale."""
     order = sorted(range(len(ends)), key=lambda seat: ends[seat])
     places = list(ends)
     for above, seat in pairwise(order):
-        places[seat] = max(places[seat], places[above] + LINE)
+        places[seat] = max(places[seat], places[above] + NAME_HEIGHT)
     limit = _y(0)
     for seat in reversed(order):
         places[seat] = limit = min(places[seat], limit)
-        limit -= LINE
+        limit -= NAME_HEIGHT
     return places

@@ -82,13 +82,13 @@ class DenialFinder(ABC):
         equal."""
         data = game.position()
         position: dict[str, Any] = {key: data[key] for key in self.fields if key in data}
-        position["cities"] = [self._bare(city) for city in data["cities"]]
+        position["cities"] = [self._public_city(city) for city in data["cities"]]
         before = score(position, catalog=catalog)
         for loss in losses:
-            if not self._stands(loss, game):
+            if not self._is_built_anyway(loss, game):
                 better = deepcopy(position)
                 better["cities"][loss.other]["buildings"].append(loss.card)
-                self._fight(loss, game, better)
+                self._change_wars(loss, game, better)
                 after = score(better, catalog=catalog)[loss.other]
                 yield loss, after["total"] - before[loss.other]["total"]
 
@@ -98,16 +98,16 @@ class DenialFinder(ABC):
         before it."""
 
     @abstractmethod
-    def _bare(self, city: Mapping[str, Any]) -> dict[str, Any]:
+    def _public_city(self, city: Mapping[str, Any]) -> dict[str, Any]:
         """Return a city of a position with only the number of built stages of its wonders, since
         the lost card may lie under one."""
 
     @abstractmethod
-    def _stands(self, loss: Loss, game: Game) -> bool:
+    def _is_built_anyway(self, loss: Loss, game: Game) -> bool:
         """Return whether the card was built in the end after all."""
 
     @abstractmethod
-    def _fight(self, loss: Loss, game: Game, position: dict[str, Any]) -> None:
+    def _change_wars(self, loss: Loss, game: Game, position: dict[str, Any]) -> None:
         """Change the wars of a position as the card's shields would have."""
 
 
@@ -135,7 +135,7 @@ def deed(one: Denial, wording: Wording) -> str:
 
 
 Denials = Mapping[tuple[int, int, int, str], Denial]  # by age, turn, city and card
-NOTHING_DENIED: Denials = {}
+NO_DENIALS: Denials = {}
 
 
 def by_deed(denials: Iterable[Denial]) -> Denials:

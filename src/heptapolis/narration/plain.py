@@ -11,14 +11,16 @@ from heptapolis.contract import View
 from heptapolis.events import Event
 from heptapolis.narration.wording import Wording
 
-MOMENT = ("game", "age", "turn", "phase", "names")  # keys that every interface shows anyway
-WHEN_AND_WHO = ("age", "turn", "seat", "by")  # keys of an event that its heading shows
+COMMON_KEYS = ("game", "age", "turn", "phase", "names")  # keys that every interface shows anyway
+HEADING_KEYS = ("age", "turn", "seat", "by")  # keys of an event that its heading shows
 
 
 def facts(view: View, wording: Wording) -> list[tuple[str, str]]:
     """Return a label and a value for each entry of the viewer's position."""
     entries = view.position().items()
-    lines = [(_label(key), _value(value, wording)) for key, value in entries if key not in MOMENT]
+    lines = [
+        (_label(key), _value(value, wording)) for key, value in entries if key not in COMMON_KEYS
+    ]
     return [(label, value) for label, value in lines if value]
 
 
@@ -28,7 +30,7 @@ def event_text(event: Event, wording: Wording) -> str:
     details = [
         (one.name, _value(getattr(event, one.name), wording))
         for one in fields(event)
-        if one.name not in WHEN_AND_WHO
+        if one.name not in HEADING_KEYS
     ]
     listed = ", ".join(f"{_label(name)} {value}" for name, value in details if value)
     return f"{kind}: {listed}" if listed else kind

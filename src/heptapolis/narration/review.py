@@ -42,7 +42,7 @@ class Account:
         return self.given_away / max(self.decisions, 1)
 
 
-def standing_before(
+def games_before(
     record: Record, review: Review, wanted: Collection[JudgedMove], *, catalog: Source = None
 ) -> Iterator[tuple[int, Game, JudgedMove]]:
     """Yield the game before each of the wanted decisions, with the number of its line; it is one
@@ -78,7 +78,7 @@ def mistakes(
     """Describe some decisions."""
     told = {
         id(judged): mistake(game, judged, t)
-        for _, game, judged in standing_before(record, review, worst, catalog=catalog)
+        for _, game, judged in games_before(record, review, worst, catalog=catalog)
     }
     return [told[id(judged)] for judged in worst]
 

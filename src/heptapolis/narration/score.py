@@ -18,7 +18,7 @@ KINDS = {  # kinds of ends
     "resigned": mark("end", "Resignation"),
     "abandoned": mark("end", "No winner"),
 }
-WITHOUT_POINTS = ("military", "science", "resigned", "abandoned")  # points not compared
+KINDS_WITHOUT_POINTS = ("military", "science", "resigned", "abandoned")  # points not compared
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class GameEnd:
 
     @property
     def is_by_points(self) -> bool:
-        return self.outcome not in WITHOUT_POINTS
+        return self.outcome not in KINDS_WITHOUT_POINTS
 
     @property
     def places(self) -> dict[int, int]:
@@ -105,7 +105,7 @@ def headline(end: GameEnd, wording: Wording, me: int | None) -> str:
         return t.gettext("You won %(score)s", score=score) if score else t.gettext("You won")
     if me is not None:
         return t.gettext("You lost %(score)s", score=score) if score else t.gettext("You lost")
-    names = words.enumerated([wording.player(seat).plain for seat in winners], t)
+    names = words.name_list([wording.player(seat).plain for seat in winners], t)
     if len(winners) > 1:
         return t.gettext("Shared victory: %(names)s", names=names)
     if score:
@@ -150,7 +150,7 @@ def _lead(end: GameEnd, wording: Wording) -> Phrase:
     ahead = end.total(first) - end.total(second)
     if not ahead:
         tied = end.tied
-        return wording.tie_broken(_versus(tied.get(first, 0), tied.get(second, 0)))
+        return wording.tie_break_text(_versus(tied.get(first, 0), tied.get(second, 0)))
     mine, theirs = end.game.score(first), end.game.score(second)
     columns = [column for column in end.game.live_columns if column != "total"]
     if len(columns) < 2:

@@ -252,7 +252,7 @@ class StepTeller(ABC):
         moment, or the same one if the turn continues."""
 
 
-class PlainTeller(StepTeller):
+class PlainStepTeller(StepTeller):
     """The teller of a variant without its own: only ages and the end are shown."""
 
     def steps(self, events: list[Event], moment: Moment, then: Moment, view: Any) -> Iterable[Step]:

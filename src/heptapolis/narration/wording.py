@@ -90,7 +90,7 @@ class Wording:
                 return t.gettext("Waiting for all players")
             return t.gettext("Waiting for the other players")
         names = [self.player(seat).plain for seat in seats]
-        return t.gettext("Waiting for %(names)s", names=words.enumerated(names, t))
+        return t.gettext("Waiting for %(names)s", names=words.name_list(names, t))
 
     def title(self, seat: int) -> Phrase:
         """Return the name of a city for a heading."""
@@ -119,7 +119,7 @@ class Wording:
         """Return a number of the things that break ties."""
         return phrase(str(n))
 
-    def tie_broken(self, score: str) -> Phrase:
+    def tie_break_text(self, score: str) -> Phrase:
         """Describe what decided between equal totals, the winner's value first."""
         return phrase(
             self.t.gettext("Equal points; the tie-break decides: %(score)s.", score=score)

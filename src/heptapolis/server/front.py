@@ -122,7 +122,7 @@ async def _front(
     refused = request.url.path if error else ""
     quick = typed(request) if refused == "/quick" else recall(request, "/quick")
     table = typed(request) if refused == "/tables" else recall(request, "/tables")
-    own_name = {"name": labels.given(guest.name)} if guest else {}
+    own_name = {"name": labels.entered_name(guest.name)} if guest else {}
     ended = await registry.store.finished(guest.id, COUNTED) if guest else []
     others = await _others(registry, guest)
     last = recall(request, "/quick")

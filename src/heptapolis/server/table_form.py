@@ -111,7 +111,7 @@ def figures(t: Translator, rules: Ruleset | None = None) -> list[OpponentChoice]
     return [
         OpponentChoice("", t.pgettext("opponents", "anyone"), plain, ""),
         *(
-            OpponentChoice(name, players.called(name, t), players.about(name, t), name)
+            OpponentChoice(name, players.bot_title(name, t), players.about(name, t), name)
             for name in known
         ),
         OpponentChoice(MIXED, t.pgettext("opponents", "a motley crew"), mixed, ""),
@@ -216,7 +216,7 @@ def _defaults(forms: Sequence[VariantForm], chosen: VariantForm) -> Form:
 def names_in(form: Form, own_name: str, people: int) -> list[str]:
     """What those at one device are called who begin a game at once; Refused if two of them are
     called alike. Who says nothing is a player with a number, or, alone, the guest."""
-    typed = [form.get("name", "").strip() or labels.given(own_name)]
+    typed = [form.get("name", "").strip() or labels.entered_name(own_name)]
     typed += [form.get(f"{PERSON}{n}", "") for n in range(2, people + 1)]
     names = [
         clean(name, LONGEST_NAME) or labels.PLAYER.format(n) for n, name in enumerate(typed, 1)

@@ -14,7 +14,7 @@ from heptapolis.bots.characters import CHARACTERS, STRENGTHS
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.outside import installed
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n.players import SIGNS, about, called, level, sandbox
+from heptapolis.i18n.players import SIGNS, about, bot_title, level, sandbox
 from heptapolis.sandbox import in_force
 from heptapolis.terminal import console
 from heptapolis.terminal.panels import plain_table
@@ -72,7 +72,7 @@ def _characters(t: Translator) -> Grid:
     table = _table(f"{title} ({strengths})")
     table.add_column("")
     for name in CHARACTERS:
-        own = called(name, t)
+        own = bot_title(name, t)
         table.add_row(name, f"{SIGNS[name]} {own}", about(name, t))
     return table
 

@@ -11,7 +11,7 @@ from heptapolis.i18n import Translator, players, translator
 from heptapolis.terminal import console
 from heptapolis.terminal.options import option_values
 from heptapolis.terminal.parts import terminal_part
-from heptapolis.terminal.progress import warm
+from heptapolis.terminal.progress import compile_if_watched
 from heptapolis.terminal.replay import recorded_game
 from heptapolis.terminal.session import Ask, Session
 from heptapolis.variants import DEFAULT, Ruleset, ruleset, ruleset_of
@@ -37,12 +37,12 @@ def play(
     out, t, rules = out or console(), translator(language), ruleset(game)
 
     def draw(values: dict[str, Any], **more: Any) -> Any:
-        warm(out, t)
+        compile_if_watched(out, t)
         return new(str(rules), seed=seed, catalog=house, **values, **more)
 
     values = option_values(rules, options, draw)
     if save and save.exists():
-        warm(out, t)
+        compile_if_watched(out, t)
         table = recorded_game(save, house)
         if not table.is_over:
             out.print(t.gettext("Continuing the game in %(file)s.", file=save))
@@ -62,7 +62,7 @@ def _names(
     seats = rules.variant.seats_of(rules.read_options(values))
     sign = players.SIGNS.get(rivals.partition(":")[0])
     if sign:
-        who = f"{sign} {players.called(rivals, t)}"
+        who = f"{sign} {players.bot_title(rivals, t)}"
         return [name, *(f"{who} {n}" if n > 1 else who for n in range(1, seats))]
     if rules.variant.seats == range(2, 3):
         return [name, t.gettext("Bot")]

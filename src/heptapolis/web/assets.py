@@ -74,14 +74,14 @@ def address(name: str) -> str:
     return f"{ROOT}/{fingerprint()}/{name}"
 
 
-def linked(drawing: str) -> Markup:
+def link_symbols(drawing: str) -> Markup:
     """Return a drawing as safe markup whose symbols refer to the cached symbol file.
 
     The art escapes all texts that it writes.
     """
-    return _linked(drawing, address(SYMBOLS))
+    return _link_symbols(drawing, address(SYMBOLS))
 
 
 @lru_cache(4096)
-def _linked(drawing: str, symbols: str) -> Markup:
+def _link_symbols(drawing: str, symbols: str) -> Markup:
     return Markup(drawing.replace('href="#', f'href="{symbols}#'))

@@ -137,12 +137,12 @@ class Turn:
     is_played: bool = True  # a player acted in it
 
 
-MOST_REMEMBERED = 5000
-_remembered: OrderedDict[Hashable, tuple[int, Turn]] = OrderedDict()
+MAX_CACHED_ENTRIES = 5000
+_turn_cache: OrderedDict[Hashable, tuple[int, Turn]] = OrderedDict()
 _numbers = count()
 
 
-def chronicle(
+def tell_turns(
     turns: Iterable[list[Event]], who: Hashable, tell: Callable[[list[Event]], Turn]
 ) -> list[Turn]:
     """Return every turn as text, the latest first, from a cache of recent turns.
@@ -152,13 +152,13 @@ def chronicle(
     story, before = [], who
     for turn in turns:
         key = (before, *turn)
-        known = _remembered.get(key) or (next(_numbers), tell(turn))
-        _remembered[key] = known
-        _remembered.move_to_end(key)
+        known = _turn_cache.get(key) or (next(_numbers), tell(turn))
+        _turn_cache[key] = known
+        _turn_cache.move_to_end(key)
         before = known[0]
         story.append(known[1])
-    while len(_remembered) > MOST_REMEMBERED:
-        _remembered.popitem(last=False)
+    while len(_turn_cache) > MAX_CACHED_ENTRIES:
+        _turn_cache.popitem(last=False)
     return story[::-1]
 
 
@@ -211,19 +211,19 @@ class GameBoard(ABC):
     def cities(self) -> tuple[Any, ...]:
         """Return the panel of each city, in the order of the seats."""
 
-    def still(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
+    def without_question(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
         """Return the board without a question and without waiting players.
 
         ``deeds`` are marked on the things that can be chosen; ``own`` are the viewer's seats.
         """
         return replace(self, question=None, waiting="")
 
-    def ended(self) -> Self:
+    def as_finished(self) -> Self:
         """Return the board of a finished game, also for a table that ended early."""
-        return self if self.is_over else replace(self.still(), is_over=True)
+        return self if self.is_over else replace(self.without_question(), is_over=True)
 
 
-def remember(describe: Callable[[str, W], Thing]) -> Callable[[str, W], Thing]:
+def cached_description(describe: Callable[[str, W], Thing]) -> Callable[[str, W], Thing]:
     """Cache the descriptions of things by catalogue and language.
 
     They must not depend on the viewer or on hidden information.
@@ -235,7 +235,7 @@ def remember(describe: Callable[[str, W], Thing]) -> Callable[[str, W], Thing]:
         key = CatalogKey(wording.catalog), wording.t.language, id
         found = known.get(key)
         if found is None:
-            if len(known) >= MOST_REMEMBERED:
+            if len(known) >= MAX_CACHED_ENTRIES:
                 known.clear()
             found = known[key] = describe(id, wording)
         return found
@@ -271,13 +271,13 @@ def with_deeds(things: Iterable[Thing], deeds: Deeds) -> tuple[Thing, ...]:
     return tuple(replace(one, deed=deeds.get(one.id, "")) for one in things)
 
 
-def at_rest(panel: Panel, own: Container[int]) -> Panel:
+def idle_panel(panel: Panel, own: Container[int]) -> Panel:
     """Return a city panel without a pending choice; only ``own`` seats are "you"."""
-    at_rest: Panel = replace(panel, status="", is_you=panel.seat in own)
-    return at_rest
+    idle: Panel = replace(panel, status="", is_you=panel.seat in own)
+    return idle
 
 
-def marked(things: Iterable[Thing], seat: int, news: News) -> tuple[Thing, ...]:
+def mark_new(things: Iterable[Thing], seat: int, news: News) -> tuple[Thing, ...]:
     """Mark the things that are new in a city."""
     return tuple(
         replace(one, is_new=True) if (seat, one.id) in news.things else one for one in things

@@ -13,7 +13,7 @@ from heptapolis.web.board_parts import BoardPart, GameBoard, Turn
 from heptapolis.web.news import news_of
 from heptapolis.web.sheets import Address, Explainer, Shelf
 
-UNKNOWN = "city:A"  # the scene of a game without one
+UNKNOWN_COVER = "city:A"  # the scene of a game without one
 
 
 def board_part(rules: Ruleset) -> BoardPart:
@@ -30,7 +30,7 @@ def _plain() -> BoardPart:
 def cover_of(rules: Ruleset) -> str:
     """Return the scene that represents a game: a wonder and its side."""
     covers = board_part(rules).covers
-    return covers.get("+".join(rules.expansions)) or covers.get("") or UNKNOWN
+    return covers.get("+".join(rules.expansions)) or covers.get("") or UNKNOWN_COVER
 
 
 def board_of(view: View, language: str, after: int | None = None) -> GameBoard:

@@ -11,7 +11,7 @@ from heptapolis.i18n.vocabulary import percent
 from heptapolis.narration.wording import Wording
 from heptapolis.web.spans import html
 
-NARROW = 20.0  # percent; a narrower age has no room for its name on a small screen
+NARROW_AGE_PERCENT = 20.0  # percent; a narrower age has no room for its name on a small screen
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def _ages(moments: Sequence[Moment], wording: Wording) -> Iterator[CurveAge]:
     for start, end in zip(starts, [*starts[1:], len(moments) - 1], strict=True):
         left, right = _x(start, moments), _x(end, moments)
         name = wording.age(moments[start].age)
-        yield CurveAge(left, (left + right) / 2, name, right - left < NARROW)
+        yield CurveAge(left, (left + right) / 2, name, right - left < NARROW_AGE_PERCENT)
 
 
 def _rows(review: Review, wording: Wording) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -16,8 +16,8 @@ from heptapolis.narration.denial import (
 )
 from heptapolis.web.spans import html
 
-MOST_DENIALS = 8
-_FINISHED: WeakKeyDictionary[Game, tuple[Denial, ...]] = WeakKeyDictionary()  # by game
+MAX_DENIALS = 8
+_DENIAL_CACHE: WeakKeyDictionary[Game, tuple[Denial, ...]] = WeakKeyDictionary()  # by game
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,9 @@ def denials_of(game: Game | None) -> tuple[Denial, ...]:
     """Return the denials of a finished game; they are computed once and cached with the game."""
     if game is None or not game.is_over:
         return ()
-    if game not in _FINISHED:
-        _FINISHED[game] = denials(game.record(), catalog=game.edition)
-    return _FINISHED[game]
+    if game not in _DENIAL_CACHE:
+        _DENIAL_CACHE[game] = denials(game.record(), catalog=game.edition)
+    return _DENIAL_CACHE[game]
 
 
 def worst_denials(view: View, found_denials: Sequence[Denial], language: str) -> list[DenialLine]:
@@ -48,5 +48,5 @@ def worst_denials(view: View, found_denials: Sequence[Denial], language: str) ->
             wording.moment(one.age, one.turn), html(wording.player(one.seat)), deed(one, wording),
             html(wording.card(one.card)), html(who_could(one, wording)),
         )
-        for one in found_denials[:MOST_DENIALS]
+        for one in found_denials[:MAX_DENIALS]
     ]  # fmt: skip

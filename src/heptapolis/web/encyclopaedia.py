@@ -16,10 +16,10 @@ from heptapolis.i18n import vocabulary as words
 from heptapolis.variants import Ruleset, all_kinds, rulesets
 from heptapolis.web.art.chains import Chain, chains_of
 from heptapolis.web.boards import board_part, explainer_of
-from heptapolis.web.sheets import CardExplainer, PrintedThing, Shelf, ThingSheet, capital
+from heptapolis.web.sheets import CardExplainer, PrintedThing, Shelf, ThingSheet, capitalize
 
-MOST_VOLUMES = 48  # a few games in every language
-MOST_LETTERS = 60
+MAX_CACHED_VOLUMES = 48  # a few games in every language
+MAX_QUERY_CHARS = 60
 ROOT = "/cards"
 Choice = tuple[str, str]  # the value in an address, and its text
 Marks = Mapping[str, frozenset[str]]
@@ -91,7 +91,7 @@ def volumes(language: str) -> tuple[Volume, ...]:
     return tuple(found)
 
 
-@lru_cache(MOST_VOLUMES)
+@lru_cache(MAX_CACHED_VOLUMES)
 def volume_of(rules: str, edition: Any, language: str, game: str = "", title: str = "") -> Volume:
     """Return all things of an edition, in a language."""
 
@@ -120,7 +120,7 @@ def _entry(explainer: CardExplainer, printed: PrintedThing, game: str) -> ThingE
     }
     heading = explainer.wording.age(age) if age else kinds(t)[kind]
     sets = {name: frozenset(values) for name, values in marks.items()}
-    return ThingEntry(sheet, record, game, heading, sets, searched(sheet.name))
+    return ThingEntry(sheet, record, game, heading, sets, fold_text(sheet.name))
 
 
 def _chain_marks(explainer: CardExplainer, card: Any) -> Iterator[str]:
@@ -135,13 +135,13 @@ def _chain_marks(explainer: CardExplainer, card: Any) -> Iterator[str]:
         yield "alone"
 
 
-def searched(text: str) -> str:
+def fold_text(text: str) -> str:
     """Fold a text for comparison: ignore case and accents."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
-@lru_cache(MOST_VOLUMES)
+@lru_cache(MAX_CACHED_VOLUMES)
 def all_entries(of: tuple[Volume, ...]) -> tuple[ThingEntry, ...]:
     """Return the things of several games without duplicates.
 
@@ -159,7 +159,7 @@ def all_entries(of: tuple[Volume, ...]) -> tuple[ThingEntry, ...]:
     return tuple(found)
 
 
-def with_own_chains(of: Sequence[Volume]) -> list[Volume]:
+def volumes_with_own_chains(of: Sequence[Volume]) -> list[Volume]:
     """Return the volumes whose chains do not all occur in an earlier one."""
     found = dict[tuple[Chain, ...], Volume]()
     for volume in of:
@@ -182,7 +182,7 @@ class Search:
     text: str = ""
 
     def among(self, entries: Sequence[ThingEntry]) -> list[ThingEntry]:
-        letters = searched(self.text.strip())
+        letters = fold_text(self.text.strip())
         return [
             entry
             for entry in entries
@@ -198,12 +198,12 @@ def search_of(query: Mapping[str, str], fields: Mapping[str, Sequence[Choice]]) 
         for name, choices in fields.items()
         if query.get(name) and query[name] in dict(choices)
     }
-    return Search(marks, query.get("q", "")[:MOST_LETTERS])
+    return Search(marks, query.get("q", "")[:MAX_QUERY_CHARS])
 
 
 def kinds(t: Translator) -> dict[str, str]:
     """Return the kinds of things and their titles."""
-    return {kind.id: capital(t.pgettext(*kind.plural)) for kind in all_kinds()}
+    return {kind.id: capitalize(t.pgettext(*kind.plural)) for kind in all_kinds()}
 
 
 def fields(
@@ -216,7 +216,7 @@ def fields(
         "game": [(volume.game, volume.title) for volume in of],
         "kind": list(kinds(t).items()),
         "age": [(str(age), t.gettext("Age %(age)s", age="I" * age)) for age in (1, 2, 3)],
-        "color": [(color.slug, capital(words.word(color, t))) for color in Color],
+        "color": [(color.slug, capitalize(words.word(color, t))) for color in Color],
         "seats": [(str(n), t.ngettext("%(n)d player", "%(n)d players", n)) for n in seats],
         "chain": chain_choices(entries, t),
     }

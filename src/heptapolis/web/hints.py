@@ -15,7 +15,7 @@ from heptapolis.web.board_parts import GameBoard
 from heptapolis.web.shown_move import ShownMove, shown_move
 from heptapolis.web.spans import html
 
-MOST = 3
+MAX_HINTS = 3
 
 
 @dataclass(frozen=True)
@@ -37,5 +37,5 @@ def hints(view: View, board: GameBoard, advice: Sequence[Advice], language: str)
             shown_move(board, one.move), one.win, percent(one.win, t, 0),
             html(argument(one.reasons, name, t)),
         )
-        for one in leading(advice, MOST)
+        for one in leading(advice, MAX_HINTS)
     ]  # fmt: skip

@@ -85,7 +85,7 @@ def person(name: str, t: Translator) -> str:
     return name
 
 
-def given(name: str) -> str:
+def entered_name(name: str) -> str:
     """Return the value of a name field: "" if no name has been given."""
     return "" if re.fullmatch(GUEST.format(r"\d{4}"), name) else name
 
@@ -101,7 +101,7 @@ class CharacterName(str):
         return named
 
 
-def told_apart(names: Sequence[str]) -> list[str]:
+def number_duplicates(names: Sequence[str]) -> list[str]:
     """Return the names at one table with numbers added to duplicates."""
     called = [name.casefold() for name in names]
     counts = [called[: n + 1].count(name) for n, name in enumerate(called)]

@@ -26,8 +26,9 @@ from heptapolis.web.shown_move import ShownMove, shown_move
 
 SEAT = 0  # the learner's seat
 PARTNER = "partner"
-MOST_WORDS, MOST_TIPS = 30, 39  # of an explanation in English; of a game, before its final message
-SLACK = 4.0  # an advised move may be this many points worse than the best one
+MAX_TIP_WORDS = 30  # in English
+MAX_TIPS = 39  # per game, not counting its final message
+SLACK_POINTS = 4.0  # an advised move may be this many points worse than the best one
 
 Message = tuple[str, str]
 Step = tuple[View, str]  # what the learner saw, and the move they made then
@@ -47,7 +48,7 @@ class Tip:
     rule: str  # the rule with more details
     # Other things to highlight, by sheet; may depend on the advised move.
     shows: tuple[str, ...] | Callable[[Any, Move], Sequence[str]] = ()
-    slack: float = SLACK
+    slack: float = SLACK_POINTS
     is_promised: bool = True  # shown to a learner who follows all advice
 
     def text(self, view: View, t: Translator) -> str:
@@ -155,7 +156,7 @@ class Farewell:
     following_title: str
 
 
-OTHERWISE = mark("lesson", "You chose something else (%(move)s).")
+OTHER_MOVE_MESSAGE = mark("lesson", "You chose something else (%(move)s).")
 
 
 def coach(
@@ -189,7 +190,7 @@ def _happened(step: Step, advised: Move, names: list[str], t: Translator) -> str
     done = next(move for move in view.legal_moves() if str(move) == text)
     if done.without_payment() == advised.without_payment():
         return ""
-    return t.pgettext(*OTHERWISE, move=wording_of(view, t).move(done, SEAT).plain)
+    return t.pgettext(*OTHER_MOVE_MESSAGE, move=wording_of(view, t).move(done, SEAT).plain)
 
 
 def _farewell(lesson: Lesson, t: Translator) -> Farewell:

@@ -56,15 +56,15 @@ def blocks(text: str) -> Iterator[TextBlock]:
             yield TextBlock("fence", tuple(lines[1:end]), info=fence[1].strip())
             del lines[: end + 1]
         elif line.startswith("|"):
-            rows = _taken(lines, lambda one: one.startswith("|"))
+            rows = _take_lines(lines, lambda one: one.startswith("|"))
             yield TextBlock(
                 "table", tuple(row for row in rows if not _RULE_OF_A_TABLE.fullmatch(row))
             )
         elif _ITEM.fullmatch(line):
             kind = "numbered" if line[0].isdigit() else "list"
-            yield TextBlock(kind, tuple(_items(_taken(lines, bool))))
+            yield TextBlock(kind, tuple(_items(_take_lines(lines, bool))))
         else:
-            yield TextBlock("paragraph", (" ".join(_taken(lines, _is_prose)),))
+            yield TextBlock("paragraph", (" ".join(_take_lines(lines, _is_prose)),))
 
 
 def cells(row: str) -> list[str]:
@@ -76,12 +76,12 @@ def inline(text: str, sign: Sign) -> Markup:
     """Render a line as markup; everything that is not a known mark is escaped."""
     parts, end = [], 0
     for mark in _INLINE.finditer(text):
-        parts += [escape(text[end : mark.start()]), _marked(mark, sign)]
+        parts += [escape(text[end : mark.start()]), _inline_markup(mark, sign)]
         end = mark.end()
     return Markup("").join([*parts, escape(text[end:])])
 
 
-def _marked(mark: re.Match[str], sign: Sign) -> Markup:
+def _inline_markup(mark: re.Match[str], sign: Sign) -> Markup:
     if kind := mark["kind"]:
         return sign(kind, mark["id"] or "")
     if mark["code"]:
@@ -99,7 +99,7 @@ def _is_prose(line: str) -> bool:
     )
 
 
-def _taken(lines: list[str], fits: Callable[[str], bool]) -> list[str]:
+def _take_lines(lines: list[str], fits: Callable[[str], bool]) -> list[str]:
     """Remove and return the first lines that fit, at least one."""
     n = next((n for n, line in enumerate(lines) if n and not fits(line)), len(lines))
     taken = lines[:n]

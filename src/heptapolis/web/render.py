@@ -103,4 +103,4 @@ def _art(language: str) -> SimpleNamespace:
 
 def _markup(draw: Callable[..., str]) -> Callable[..., Markup]:
     """Wrap a drawing for templates."""
-    return lambda *values: assets.linked(draw(*values))
+    return lambda *values: assets.link_symbols(draw(*values))

@@ -122,7 +122,7 @@ class Film:
                 deeds |= deeds_of(question, {str(line.move)})
                 board = board if board.question else replace(board, question=question)
         return ReplayStep(
-            number, seat, board.still(deeds, own), log_of(view, language),
+            number, seat, board.without_question(deeds, own), log_of(view, language),
             tuple(_chosen(line, with_names(before, names), t) for line, before in choices),
             self._happened(number, seat),
         )  # fmt: skip
@@ -149,14 +149,14 @@ def _chosen(line: Line, before: View, t: Translator) -> ChosenMove:
     return ChosenMove(line.seat, html(who), html(move))
 
 
-MOST_FILMS = 30  # each has hundreds of views
-_FILMS: WeakKeyDictionary[Game, Film] = WeakKeyDictionary()  # ordered by last use
+MAX_CACHED_FILMS = 30  # each has hundreds of views
+_FILM_CACHE: WeakKeyDictionary[Game, Film] = WeakKeyDictionary()  # ordered by last use
 
 
 def film_of(game: Game) -> Film:
     """Return the film of a finished game from a cache of the most recently used ones."""
-    film = _FILMS.pop(game, None) or Film(game.record(), catalog=game.edition)
-    _FILMS[game] = film
-    while len(_FILMS) > MOST_FILMS:
-        del _FILMS[next(iter(_FILMS))]
+    film = _FILM_CACHE.pop(game, None) or Film(game.record(), catalog=game.edition)
+    _FILM_CACHE[game] = film
+    while len(_FILM_CACHE) > MAX_CACHED_FILMS:
+        del _FILM_CACHE[next(iter(_FILM_CACHE))]
     return film

@@ -19,7 +19,7 @@ from heptapolis.i18n.names import name
 from heptapolis.narration import wording_of
 from heptapolis.variants import all_kinds, folders
 from heptapolis.web import art
-from heptapolis.web.assets import linked
+from heptapolis.web.assets import link_symbols
 from heptapolis.web.board_parts import Turn
 from heptapolis.web.boards import log_of, with_names
 from heptapolis.web.spans import html
@@ -103,7 +103,7 @@ def value_at(game: Any, path: str) -> Any:
 
 
 @lru_cache(64)
-def shown(id: str, language: str) -> tuple[Markup, tuple[ExampleStep, ...]]:
+def example_steps(id: str, language: str) -> tuple[Markup, tuple[ExampleStep, ...]]:
     """Return the card that an example is about, and its steps."""
     t, example, steps = translator(language), examples()[id], []
     for n, (game, _) in enumerate(example.play()):
@@ -112,7 +112,7 @@ def shown(id: str, language: str) -> tuple[Markup, tuple[ExampleStep, ...]]:
         steps.append(ExampleStep(tuple(_cities(game, view, t)), turns[0] if n and turns else None))
     words, things = example.subject.split(), {one.id for one in game.edition.catalog.things()}
     subject = next(word for word in words if word in things)
-    return linked(art.picture_of(game.edition.catalog, subject, language)), tuple(steps)
+    return link_symbols(art.picture_of(game.edition.catalog, subject, language)), tuple(steps)
 
 
 def _names(game: Any, t: Translator) -> list[str]:
@@ -128,7 +128,7 @@ def _cities(game: Any, view: Any, t: Translator) -> Iterator[ExampleCity]:
     wording, catalog = wording_of(view, t), game.edition.catalog
     for seat, city in enumerate(game.position()["cities"]):
         things = [
-            linked(_small(catalog, id, t.language))
+            link_symbols(_small_picture(catalog, id, t.language))
             for key in _open_places()
             for id in city.get(key, ())
         ]
@@ -142,7 +142,7 @@ def _open_places() -> list[str]:
     return list(dict.fromkeys(place for kind in all_kinds() for place in kind.places))
 
 
-def _small(catalog: Any, id: str, language: str) -> str:
+def _small_picture(catalog: Any, id: str, language: str) -> str:
     """Draw a card in one line, or any other thing as usual."""
     chips = [kind.id for kind in all_kinds() if kind.has_chip]
     has_chip = catalog.find(id).kind in chips

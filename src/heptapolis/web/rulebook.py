@@ -17,7 +17,7 @@ from heptapolis.i18n import LANGUAGES, Translator, translator
 from heptapolis.i18n.names import name
 from heptapolis.variants import all_kinds, folders
 from heptapolis.web import art
-from heptapolis.web.assets import linked
+from heptapolis.web.assets import link_symbols
 from heptapolis.web.encyclopaedia import address_of
 from heptapolis.web.markdown import TextBlock, blocks, cells, inline, read_header
 
@@ -25,7 +25,7 @@ ROOT = "/rules"
 _NUMBER = r"[A-Z]\d+(?:\.\d+)?"
 _NUMBERED = re.compile(rf"((?:\*\*{_NUMBER}\*\* ?)+)(.*)", re.DOTALL)
 _HEADED = re.compile(rf"({_NUMBER}) (.+)")
-EXCERPT = 150
+EXCERPT_CHARS = 150
 
 
 @dataclass(frozen=True)
@@ -157,8 +157,12 @@ def search(words: str, language: str, ids: tuple[str, ...] = ()) -> list[Finding
 def _excerpt(text: str, word: str) -> str:
     """Return the text around a match."""
     at = max(0, text.casefold().find(word))
-    start = 0 if at < EXCERPT // 2 else text.rfind(" ", 0, at - EXCERPT // 3) + 1
-    end = len(text) if len(text) - start <= EXCERPT else text.rfind(" ", 0, start + EXCERPT)
+    start = 0 if at < EXCERPT_CHARS // 2 else text.rfind(" ", 0, at - EXCERPT_CHARS // 3) + 1
+    end = (
+        len(text)
+        if len(text) - start <= EXCERPT_CHARS
+        else text.rfind(" ", 0, start + EXCERPT_CHARS)
+    )
     return ("… " if start else "") + text[start:end] + (" …" if end < len(text) else "")
 
 
@@ -261,25 +265,25 @@ class RuleSigns:
                 color = thing.color.slug if hasattr(thing, "color") else "white"
                 return self._thing(kind, id, name(thing, self.t), f"c-{color}")
             case "face":
-                picture = linked(art.picture_of(self.catalog, id, language))
+                picture = link_symbols(art.picture_of(self.catalog, id, language))
                 return self._thing(self._kind(id), id, picture, "rule-face")
             case "scene":
                 wonder, _, side = id.partition(":")
                 return Markup('<span class="rule-scene" aria-hidden="true">{}</span>').format(
-                    linked(art.scene(wonder, side or "A"))
+                    link_symbols(art.scene(wonder, side or "A"))
                 )
             case "coins":
-                return linked(art.coins(int(id), language))
+                return link_symbols(art.coins(int(id), language))
             case "points" if id:
-                return linked(art.points(int(id), language))
+                return link_symbols(art.points(int(id), language))
             case "resource" | "symbol":
-                return linked(art.symbol(id, language))
+                return link_symbols(art.symbol(id, language))
             case "color":
-                return linked(art.symbol(f"card-{id}", language, label=""))
+                return link_symbols(art.symbol(f"card-{id}", language, label=""))
             case "shield" if id:
-                return linked(art.symbol("shield", language, number=int(id)))
+                return link_symbols(art.symbol("shield", language, number=int(id)))
             case _ if not id:
-                return linked(art.symbol(kind, language))
+                return link_symbols(art.symbol(kind, language))
         raise KeyError(f"no such sign: {{{kind}:{id}}}")
 
     def _kind(self, id: str) -> str:

@@ -27,10 +27,10 @@ from heptapolis.refusal import Offer
 from heptapolis.variants import all_kinds, ruleset_of
 from heptapolis.web import art
 from heptapolis.web.art.effects import units
-from heptapolis.web.assets import linked
+from heptapolis.web.assets import link_symbols
 from heptapolis.web.spans import html
 
-MOST_PLANS = 3
+MAX_PLANS = 3
 KINDS = {  # kinds of cards
     Color.BROWN: mark("card", "raw material"),
     Color.GREY: mark("card", "manufactured good"),
@@ -153,12 +153,12 @@ class Explainer:
 
     def sign(self, name: str) -> Markup:
         """Return a symbol as the picture of a sheet."""
-        return linked(art.symbol(name, self.t.language, label=""))
+        return link_symbols(art.symbol(name, self.t.language, label=""))
 
     def flag(self, seat: int) -> Markup:
         """Return the emblem of a seat as the picture of a sheet."""
         owner = self.wording.owner(seat)
-        sign = linked(art.emblem(owner.sign))
+        sign = link_symbols(art.emblem(owner.sign))
         return Markup('<span class="seat-{}">{}</span>').format(owner.banner, sign)
 
     def player(self, seat: int) -> Markup:
@@ -236,7 +236,7 @@ class CardExplainer(Explainer, ABC):
     def kind_of(self, card: Any) -> str:
         """Return "Civilian structure (blue)"."""
         kind = self.t.pgettext(*KINDS[card.color])
-        return f"{capital(kind)} ({words.word(card.color, self.t)})"
+        return f"{capitalize(kind)} ({words.word(card.color, self.t)})"
 
     def chains(self, card: Any) -> Iterator[SheetFact]:
         """Yield the chains in both directions, marking what is already built."""
@@ -256,7 +256,7 @@ class CardExplainer(Explainer, ABC):
 
     def printed(self, cost: Cost) -> SheetFact:
         """Return a price in symbols and in words."""
-        signs = linked(f'<span class="h-price">{units(cost)}</span>')
+        signs = link_symbols(f'<span class="h-price">{units(cost)}</span>')
         text = Markup("{} {}").format(signs, words.cost(cost, self.t))
         return SheetFact(self.t.gettext("Cost"), (text,))
 
@@ -282,8 +282,8 @@ class CardExplainer(Explainer, ABC):
                 told = Markup('<span class="is-bad">{}</span>').format(why)
             else:
                 plans = list(dict.fromkeys(html(price(plan)) for plan in offer.plans))
-                told = Markup(" · ").join(plans[:MOST_PLANS])
-                told += Markup(" …") if len(plans) > MOST_PLANS else Markup()
+                told = Markup(" · ").join(plans[:MAX_PLANS])
+                told += Markup(" …") if len(plans) > MAX_PLANS else Markup()
             label = deed(offer.move)
             if label:
                 what = Markup('<span class="deed-word">{}{}</span>').format(label, ":" * bool(told))
@@ -294,7 +294,7 @@ class CardExplainer(Explainer, ABC):
     def meaning(self, id: str, *facts: SheetFact, told: str = "", sign: str = "") -> ThingSheet:
         """Return the sheet of a symbol."""
         t = self.t
-        title, kind = capital(t.pgettext(*self.NAMES[id])), t.pgettext("sheet", "symbol")
+        title, kind = capitalize(t.pgettext(*self.NAMES[id])), t.pgettext("sheet", "symbol")
         text = told or t.pgettext(*self.MEANINGS[id], **self.numbers())
         return ThingSheet(
             f"symbol:{id}", title, kind, self.sign(sign or id), (text,), tuple(facts), "sign"
@@ -316,7 +316,13 @@ class CardExplainer(Explainer, ABC):
         ]
         title = " / ".join(map(self.word, resources))
         return ThingSheet(
-            f"resource:{id}", title, kind, linked(signs), (self.trade(),), tuple(facts), "sign"
+            f"resource:{id}",
+            title,
+            kind,
+            link_symbols(signs),
+            (self.trade(),),
+            tuple(facts),
+            "sign",
         )
 
     def _pile(self, id: str) -> ThingSheet | None:
@@ -327,12 +333,12 @@ class CardExplainer(Explainer, ABC):
         if seen := tuple(map(self.link, self.view.discard)):
             facts.append(SheetFact(t.pgettext("sheet", "Cards you see in it"), seen))
         return ThingSheet(
-            "pile:discard", capital(t.pgettext("board", "discard pile")), number,
+            "pile:discard", capitalize(t.pgettext("board", "discard pile")), number,
             self.sign("discard"), (told,), tuple(facts), "sign",
         )  # fmt: skip
 
     def word(self, resource: Resource) -> str:
-        return capital(words.word(resource, self.t))
+        return capitalize(words.word(resource, self.t))
 
     def made(self, resource: Resource, units: Mapping[str, int], choices: list[list[str]]) -> str:
         """Return "2 wood, wood / clay": the production of a city; "" if there is none."""
@@ -347,6 +353,6 @@ class CardExplainer(Explainer, ABC):
         return tuple((thing, sheet.name) for thing, sheet in found if sheet)
 
 
-def capital(text: str) -> str:
+def capitalize(text: str) -> str:
     """Capitalize the first letter, as in a heading."""
     return text[:1].upper() + text[1:]

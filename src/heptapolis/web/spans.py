@@ -7,7 +7,7 @@ from markupsafe import Markup, escape
 from heptapolis.codes import Color
 from heptapolis.i18n.spans import CardName, CoinCount, Phrase, PlayerName, Span
 from heptapolis.web.art.symbols import emblem
-from heptapolis.web.assets import linked
+from heptapolis.web.assets import link_symbols
 
 
 def html(phrase: Phrase) -> Markup:
@@ -21,7 +21,7 @@ def _element(span: Span) -> str:
     attributes = "".join(f' {name}="{escape(value)}"' for name, value in _attributes(span))
     text = escape(span.text)
     if isinstance(span.meaning, PlayerName):
-        text = linked(emblem(span.meaning.sign)) + text
+        text = link_symbols(emblem(span.meaning.sign)) + text
     return f"<span{attributes}>{text}</span>" if attributes else text
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from jinja2 import Environment, nodes
 from markupsafe import Markup
 
-MOST_PARTS = 20_000  # per language
+MAX_CACHED_PARTS = 20_000  # per language
 MESSAGES = ("gettext", "pgettext")
 
 
@@ -45,7 +45,7 @@ class PartMemory:
     def once(self, macro: Callable[..., Markup], *values: Hashable) -> Markup:
         part = self._parts.get((macro, values))
         if part is None:
-            if len(self._parts) >= MOST_PARTS:
+            if len(self._parts) >= MAX_CACHED_PARTS:
                 self._parts.clear()
             part = self._parts[macro, values] = macro(*values)
         return part

@@ -37,8 +37,8 @@ def back_kinds() -> tuple[str, ...]:
     return (*BACKS, *(one.id for one in all_backs()))
 
 
-LETTERS = (11, 12, 13, 14, 15, 17, 19)  # per line of a name, in the sizes .h-fit0 to .h-fit6
-LINES = 2
+LINE_CHARS = (11, 12, 13, 14, 15, 17, 19)  # per line of a name, in the sizes .h-fit0 to .h-fit6
+MAX_LINES = 2
 
 
 def card(catalog: Catalog, id: str, language: str = "en", *, players: bool = False) -> str:
@@ -167,8 +167,8 @@ def _sentences(thing: Any, face: CardFace, t: Translator) -> list[str]:
 
 def _name(text: str) -> str:
     """Return the name in the largest type that fits in two lines."""
-    fits = (k for k, letters in enumerate(LETTERS) if _lines(text, letters) <= LINES)
-    return span(f"name fit{next(fits, len(LETTERS) - 1)}", escape(text))
+    fits = (k for k, letters in enumerate(LINE_CHARS) if _lines(text, letters) <= MAX_LINES)
+    return span(f"name fit{next(fits, len(LINE_CHARS) - 1)}", escape(text))
 
 
 def _lines(text: str, letters: int) -> int:
@@ -176,7 +176,7 @@ def _lines(text: str, letters: int) -> int:
     lines, used = 0, letters + 1
     for word in text.split():
         if len(word) > letters:
-            return LINES + 1
+            return MAX_LINES + 1
         used += 1 + len(word)
         if used > letters:
             lines, used = lines + 1, len(word)

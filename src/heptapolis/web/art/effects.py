@@ -11,8 +11,8 @@ from heptapolis.i18n.descriptions import explain
 from heptapolis.web.art.markup import picture, span
 from heptapolis.web.art.symbols import glyph
 
-MANY = 3  # more shields or units than this are drawn as a number beside one symbol
-COUNTED = {
+MAX_REPEATED = 3  # more shields or units than this are drawn as a number beside one symbol
+COUNTED_SYMBOLS = {
     Counted.LEADER: "card-white",
     Counted.WONDER_STAGE: "stage",
     Counted.VICTORY_TOKEN: "victory",
@@ -49,7 +49,7 @@ def parts(effect: Effect) -> Iterator[str]:
     if effect.produce_choice:
         yield group(choice(effect.produce_choice))
     if effect.shields:
-        yield group(*repeated("shield", effect.shields))
+        yield group(*repeat_symbol("shield", effect.shields))
     yield from own_parts(effect)
     if effect.coins:
         yield group(glyph("coin", effect.coins))
@@ -80,8 +80,8 @@ def choice(codes: tuple[Code, ...]) -> str:
     return SLASH.join(glyph(code.slug) for code in codes)
 
 
-def repeated(name: str, n: int) -> Iterator[str]:
-    if n > MANY:
+def repeat_symbol(name: str, n: int) -> Iterator[str]:
+    if n > MAX_REPEATED:
         yield glyph("shield-plain" if name == "shield" else name, n)
     else:
         yield glyph(name) * n
@@ -97,16 +97,16 @@ def _each(count: Count) -> str:
         counted = glyph("coin", count.per)
     else:
         counted = "".join(map(_counted, count.what))
-    return '<span class="h-per">:</span>' + counted + whose(count.whose)
+    return '<span class="h-per">:</span>' + counted + city_marks(count.whose)
 
 
 def _counted(what: Counted) -> str:
     if what is Counted.SCIENCE_SET:
         return span("set", "".join(glyph(name) for name in ("compass", "gear", "tablet")))
-    return glyph(COUNTED.get(what, f"card-{what.slug}"))
+    return glyph(COUNTED_SYMBOLS.get(what, f"card-{what.slug}"))
 
 
-def whose(cities: tuple[Whose, ...]) -> str:
+def city_marks(cities: tuple[Whose, ...]) -> str:
     """Return three houses, left, own and right, with those that count filled; nothing for the
     own city alone."""
     if set(cities) == {Whose.SELF}:
@@ -117,7 +117,7 @@ def whose(cities: tuple[Whose, ...]) -> str:
     return span("whose", "".join(glyph("city" if w in cities else "city-off") for w in row))
 
 
-def cheaper(target: Target, amount: int) -> str:
+def discount(target: Target, amount: int) -> str:
     """Return the symbols of a discount on a kind of construction."""
     names = {Target.WONDER_STAGE: "stage", Target.WONDER: "wonder"}
     return group(

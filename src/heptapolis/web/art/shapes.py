@@ -7,7 +7,7 @@ A palette is a set of CSS properties (``--lit``, ``--dim``, ``--top``, ``--ink``
 
 from itertools import pairwise
 
-BEYOND = 400  # width that a wide frame may show beside a scene
+OVERHANG = 400  # width that a wide frame may show beside a scene
 
 
 def n(value: float) -> str:
@@ -172,11 +172,11 @@ def ship(x: float, y: float, w: float) -> str:
 def hills(points: list[tuple[float, float]], bottom: float, fill: str) -> str:
     """Draw a soft ridge through points, filled down to ``bottom`` and level beyond both ends."""
     (x0, y0), *_ = points
-    d = f"M{n(x0 - BEYOND)} {n(bottom)}V{n(y0)}H{n(x0)}"
+    d = f"M{n(x0 - OVERHANG)} {n(bottom)}V{n(y0)}H{n(x0)}"
     for (ax, ay), (bx, by) in pairwise(points):
         middle = (ax + bx) / 2
         d += f"C{n(middle)} {n(ay)} {n(middle)} {n(by)} {n(bx)} {n(by)}"
-    return path(d + f"H{n(points[-1][0] + BEYOND)}V{n(bottom)}Z", fill)
+    return path(d + f"H{n(points[-1][0] + OVERHANG)}V{n(bottom)}Z", fill)
 
 
 def stars(places: list[tuple[float, float]], fill: str = "lit") -> str:

@@ -22,7 +22,7 @@ from heptapolis.web.art import motifs
 from heptapolis.web.art.markup import svg, tag, use
 
 DRAWINGS = Path(__file__).with_name("symbols.svg")
-WORDED = {code.slug: code for kind in (DuelSymbol, Symbol, Resource) for code in kind}
+CODES_BY_SLUG = {code.slug: code for kind in (DuelSymbol, Symbol, Resource) for code in kind}
 COLORS = {f"card-{color.slug}": color for color in Color}
 
 LABELS = {
@@ -132,7 +132,7 @@ def _label(name: str, t: Translator) -> str:
         return t.pgettext(*LABELS[name])
     if name in COLORS:
         return words.word(COLORS[name], t)
-    return words.word(WORDED[name], t) if name in WORDED else ""
+    return words.word(CODES_BY_SLUG[name], t) if name in CODES_BY_SLUG else ""
 
 
 @cache

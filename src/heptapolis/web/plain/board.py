@@ -9,7 +9,7 @@ from markupsafe import Markup
 from heptapolis.contract import View
 from heptapolis.i18n import Translator
 from heptapolis.narration import wording_of
-from heptapolis.narration.denial import NOTHING_DENIED, Denials
+from heptapolis.narration.denial import NO_DENIALS, Denials
 from heptapolis.narration.log import turns
 from heptapolis.narration.plain import event_text, facts
 from heptapolis.narration.wording import Wording
@@ -21,7 +21,7 @@ from heptapolis.web.board_parts import (
     LogText,
     MovePlan,
     Turn,
-    at_rest,
+    idle_panel,
 )
 from heptapolis.web.news import NO_NEWS, News
 from heptapolis.web.points import sheet
@@ -56,9 +56,9 @@ class PlainBoard(GameBoard):
     def cities(self) -> tuple[SeatPanel, ...]:
         return self.seats
 
-    def still(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
-        seats = tuple(at_rest(seat, own) for seat in self.seats)
-        return replace(super().still(deeds, own), may_take_back=False, seats=seats)
+    def without_question(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
+        seats = tuple(idle_panel(seat, own) for seat in self.seats)
+        return replace(super().without_question(deeds, own), may_take_back=False, seats=seats)
 
 
 def board(view: View, t: Translator, news: News = NO_NEWS) -> PlainBoard:
@@ -96,7 +96,7 @@ def _panel(view: View, seat: int, wording: Wording) -> SeatPanel:
     return SeatPanel(seat, owner.banner, owner.sign, name, points, status, is_mine, is_you=is_mine)
 
 
-def log(view: View, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
+def log(view: View, t: Translator, denied: Denials = NO_DENIALS) -> list[Turn]:
     """Return every turn, the latest first."""
     wording = wording_of(view, t)
     story = [

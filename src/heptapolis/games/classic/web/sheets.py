@@ -21,7 +21,7 @@ from heptapolis.move import Move
 from heptapolis.refusal import Offer
 from heptapolis.variants import variant
 from heptapolis.web import art
-from heptapolis.web.assets import linked
+from heptapolis.web.assets import link_symbols
 from heptapolis.web.sheets import PrintedThing, Sheet, SheetFact, SheetGroup, ThingSheet
 
 SIZES = tuple(variant("classic").seats)  # of tables
@@ -94,8 +94,8 @@ class ClassicExplainer(ClassicSigns):
             facts.append(self.fact(t.pgettext("sheet", "Copies, by number of players"), copies))
         return ThingSheet(
             f"card:{card.id}", name(card, t), " · ".join(kind),
-            linked(art.card(self.catalog, card.id, t.language, players=True)), (effect(card, t),),
-            tuple(facts),
+            link_symbols(art.card(self.catalog, card.id, t.language, players=True)),
+            (effect(card, t),), tuple(facts),
         )  # fmt: skip
 
     def _leader(self, leader: Leader) -> ThingSheet:
@@ -104,7 +104,8 @@ class ClassicExplainer(ClassicSigns):
         facts = [cost, *self._price(id), *self.owned(id), *self._held(id)]
         return ThingSheet(
             f"leader:{id}", name(leader, t), t.pgettext("sheet", "leader"),
-            linked(art.card(self.catalog, id, t.language)), (effect(leader, t),), tuple(facts),
+            link_symbols(art.card(self.catalog, id, t.language)),
+            (effect(leader, t),), tuple(facts),
         )  # fmt: skip
 
     def holders(self, id: str) -> Iterator[int]:
@@ -181,8 +182,8 @@ class ClassicExplainer(ClassicSigns):
         facts = [self.fact(t.pgettext("sheet", "Stages"), *stages), *self._next_stage(id)]
         picture = classic_art.board(self.catalog, wonder.id, side, t.language, built=built)
         return ThingSheet(
-            f"wonder:{id}", full_name(wonder, t), f"{name(wonder, t)} {side}", linked(picture),
-            tuple(told), (*facts, *self.owned(id)), "wide",
+            f"wonder:{id}", full_name(wonder, t), f"{name(wonder, t)} {side}",
+            link_symbols(picture), tuple(told), (*facts, *self.owned(id)), "wide",
         )  # fmt: skip
 
     def _line(self, number: int, stage: Stage) -> str:
@@ -213,8 +214,8 @@ class ClassicExplainer(ClassicSigns):
         picture = art.scene(wonder_id, side, done=n / len(stages))
         does = " ".join(explain(stage.effect, t, sold=False))
         return ThingSheet(
-            f"stage:{id}", t.gettext("Stage %(n)d", n=n), full_name(wonder, t), linked(picture),
-            (does,), (self.printed(stage.cost), *facts), "wide",
+            f"stage:{id}", t.gettext("Stage %(n)d", n=n), full_name(wonder, t),
+            link_symbols(picture), (does,), (self.printed(stage.cost), *facts), "wide",
         )  # fmt: skip
 
     def _progress(self, seat: int, n: int) -> Iterator[SheetFact]:

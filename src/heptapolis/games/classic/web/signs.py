@@ -10,7 +10,7 @@ from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.spans import Words, phrase
 from heptapolis.i18n.vocabulary import mark
-from heptapolis.web.sheets import CardExplainer, SheetFact, ThingSheet, capital
+from heptapolis.web.sheets import CardExplainer, SheetFact, ThingSheet, capitalize
 
 SCIENCE = mark(
     "sheet",
@@ -211,7 +211,7 @@ class ClassicSigns(CardExplainer):
             self.fact(t.pgettext("sheet", "For sale"), *(sold or [t.pgettext("sheet", "nothing")])),
         ]
         title = t.gettext("Trade with %(name)s", name=self.wording.player(seat).plain)
-        side = capital(words.word(Side[id.upper()], t))
+        side = capitalize(words.word(Side[id.upper()], t))
         return ThingSheet(f"trade:{id}", title, side, self.sign(id), (told,), tuple(facts), "sign")
 
     # ── the table ────────────────────────────────────────────────────────────────────────────────

@@ -16,7 +16,7 @@ from heptapolis.i18n.vocabulary import mark
 from heptapolis.move import Move
 from heptapolis.variants import variant
 from heptapolis.web import art
-from heptapolis.web.assets import linked
+from heptapolis.web.assets import link_symbols
 from heptapolis.web.sheets import (
     CardExplainer,
     PrintedThing,
@@ -24,7 +24,7 @@ from heptapolis.web.sheets import (
     SheetFact,
     SheetGroup,
     ThingSheet,
-    capital,
+    capitalize,
 )
 
 SCIENCE = mark(
@@ -117,7 +117,7 @@ class DuelExplainer(CardExplainer):
         return [
             *ages,
             SheetGroup(t.pgettext("score", "Wonders"), wonders),
-            SheetGroup(capital(t.pgettext("board", "progress tokens")), tokens),
+            SheetGroup(capitalize(t.pgettext("board", "progress tokens")), tokens),
             SheetGroup(t.gettext("On the table"), tuple(table)),
             *super().groups(),
         ]
@@ -149,7 +149,7 @@ class DuelExplainer(CardExplainer):
         kind = f"{self.kind_of(card)} · {self.wording.age(card.age)}"
         facts = [self.printed(card.cost), *self._prices(id), *self.chains(card)]
         facts += [*self.owned(id), *self._where(id)]
-        picture = linked(art.card(self.catalog, id, t.language))
+        picture = link_symbols(art.card(self.catalog, id, t.language))
         return ThingSheet(
             f"card:{id}", name(card, t), kind, picture, (self.wording.effect(id),), tuple(facts)
         )
@@ -161,14 +161,14 @@ class DuelExplainer(CardExplainer):
         facts = [self.printed(wonder.cost), *(self._prices(id) if id not in under else ())]
         facts += self.owned(id)
         if card := under.get(id):
-            label = capital(t.pgettext("duel log", "under it"))
+            label = capitalize(t.pgettext("duel log", "under it"))
             facts.append(SheetFact(label, (self.link(card),)))
         kind = t.pgettext("symbol", "wonder")
         if id in under:
             kind = t.pgettext("sheet", "wonder, built")
         picture = duel_art.duel_wonder(self.catalog, id, t.language, built=id in under)
         return ThingSheet(
-            f"wonder:{id}", name(wonder, t), capital(kind), linked(picture),
+            f"wonder:{id}", name(wonder, t), capitalize(kind), link_symbols(picture),
             (self.wording.effect(id),), tuple(facts), "wide",
         )  # fmt: skip
 
@@ -176,8 +176,8 @@ class DuelExplainer(CardExplainer):
         t, id = self.t, token.id
         facts = [*self.owned(id), *self._where(id)]
         return ThingSheet(
-            f"token:{id}", name(token, t), capital(t.pgettext("symbol", "progress token")),
-            linked(duel_art.token(self.catalog, id, t.language)), (self.wording.effect(id),),
+            f"token:{id}", name(token, t), capitalize(t.pgettext("symbol", "progress token")),
+            link_symbols(duel_art.token(self.catalog, id, t.language)), (self.wording.effect(id),),
             tuple(facts), "token",
         )  # fmt: skip
 
@@ -271,7 +271,7 @@ class DuelExplainer(CardExplainer):
         if id not in self._zones():
             return None
         if id == "capital":
-            title, sign = capital(t.pgettext("symbol", "capital")), "capital"
+            title, sign = capitalize(t.pgettext("symbol", "capital")), "capital"
             told = t.gettext("Whoever brings the conflict marker here wins the game at once.")
         else:
             zone = military.zones[int(id) - 1]
@@ -287,8 +287,8 @@ class DuelExplainer(CardExplainer):
                     coins=words.coins(zone.loot, t),
                 )
         return ThingSheet(
-            f"zone:{id}", title, capital(t.pgettext("board", "military")), self.sign(sign), (told,),
-            tuple(self._track()), "sign",
+            f"zone:{id}", title, capitalize(t.pgettext("board", "military")),
+            self.sign(sign), (told,), tuple(self._track()), "sign",
         )  # fmt: skip
 
     def _track(self) -> Iterator[SheetFact]:
@@ -346,6 +346,6 @@ class DuelExplainer(CardExplainer):
         ]
         kind = t.pgettext("symbol", "city")
         return ThingSheet(
-            f"city:{id}", self.wording.player(seat).plain, capital(kind), self.flag(seat), (told,),
-            tuple(facts), "sign",
+            f"city:{id}", self.wording.player(seat).plain, capitalize(kind),
+            self.flag(seat), (told,), tuple(facts), "sign",
         )  # fmt: skip
