@@ -22,8 +22,8 @@ from heptapolis.i18n import LANGUAGES
 if TYPE_CHECKING:
     from heptapolis.terminal.options import CommandOption
 
-INTERRUPTED = 130  # the exit status of a command stopped by Ctrl-C
-STOPPED = "hepta: stopped"  # the message of a stopped command without one of its own
+INTERRUPT_EXIT_STATUS = 130  # the exit status of a command stopped by Ctrl-C
+STOPPED_MESSAGE = "hepta: stopped"  # the message of a stopped command without one of its own
 
 
 class Commands(TyperGroup):
@@ -33,8 +33,8 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            typer.echo(STOPPED, err=True)
-            raise typer.Exit(INTERRUPTED) from None
+            typer.echo(STOPPED_MESSAGE, err=True)
+            raise typer.Exit(INTERRUPT_EXIT_STATUS) from None
 
 
 app = typer.Typer(
@@ -635,7 +635,16 @@ def warm_up(lang: Lang = None) -> None:
 
 
 # Commands without results to save: Ctrl-C ends them at once. The others save their work first.
-FLEETING = ("advise", "bench", "catalog", "replay", "review", "score", "simulate", "warm-up")
+STATELESS_COMMANDS = (
+    "advise",
+    "bench",
+    "catalog",
+    "replay",
+    "review",
+    "score",
+    "simulate",
+    "warm-up",
+)
 
 
 @contextmanager
@@ -648,8 +657,8 @@ def _stopped_at_once() -> Iterator[None]:
         while heard := os.read(ears, 1):
             if heard[0] == signal.SIGINT:
                 show_cursor = "\x1b[?25h\n" if sys.stderr.isatty() else ""
-                os.write(2, f"{show_cursor}{STOPPED}\n".encode())
-                os._exit(INTERRUPTED)
+                os.write(2, f"{show_cursor}{STOPPED_MESSAGE}\n".encode())
+                os._exit(INTERRUPT_EXIT_STATUS)
         os.close(ears)
 
     handler = signal.signal(signal.SIGINT, lambda number, frame: None)
@@ -665,7 +674,7 @@ def _stopped_at_once() -> Iterator[None]:
 
 def main() -> None:
     """Run a command; report a user error in one line with exit status 1."""
-    is_fleeting = sys.argv[1:2] and sys.argv[1] in FLEETING
+    is_fleeting = sys.argv[1:2] and sys.argv[1] in STATELESS_COMMANDS
     try:
         with _stopped_at_once() if is_fleeting else nullcontext():
             _run()

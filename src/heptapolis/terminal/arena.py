@@ -39,8 +39,8 @@ from heptapolis.warm_up import is_cold
 
 need("arena", "the arena")
 
-HOME = Path("arena")  # parent of the default folders
-BLINK = 0.5  # seconds between two updates of the standing
+DEFAULT_HOME = Path("arena")  # parent of the default folders
+REFRESH_SECONDS = 0.5  # seconds between two updates of the standing
 LIVE_ROWS = 12
 ENDS = {
     "answered": mark("end of a tournament", "The question is answered."),
@@ -48,8 +48,8 @@ ENDS = {
     "time": mark("end of a tournament", "Time is up."),
     "interrupted": mark("end of a tournament", "Interrupted."),
 }
-INTERRUPTED = 130  # the exit status of a command stopped by Ctrl-C
-FAULTY = 3  # the exit status of a tournament in which a bot failed
+INTERRUPT_EXIT_STATUS = 130  # the exit status of a command stopped by Ctrl-C
+FAULT_EXIT_STATUS = 3  # the exit status of a tournament in which a bot failed
 
 
 def arena(
@@ -73,7 +73,7 @@ def arena(
     watcher = Console(stderr=True, highlight=False, markup=False) if as_json else out
     if plan is None and folder is None:
         raise ValueError("name two or more bots, or continue a tournament with --out")
-    folder = folder or HOME / datetime.now().strftime("%Y-%m-%d_%H-%M-%S")
+    folder = folder or DEFAULT_HOME / datetime.now().strftime("%Y-%m-%d_%H-%M-%S")
     plan, before = _plan(plan, folder)
     budget = _budget(plan, before, deals, games, minutes, stop)
     for protections in sandbox_facts(plan.bots).values():
@@ -104,9 +104,9 @@ def arena(
         _warn(watcher, fault_notice(count, plan, t), t)
     watcher.print(_farewell(end, tournament, folder, t), soft_wrap=True)
     if end == "interrupted":
-        raise SystemExit(INTERRUPTED)
+        raise SystemExit(INTERRUPT_EXIT_STATUS)
     if faults:
-        raise SystemExit(FAULTY)
+        raise SystemExit(FAULT_EXIT_STATUS)
 
 
 # ── before ───────────────────────────────────────────────────────────────────────────────────────
@@ -224,7 +224,7 @@ class _LiveStanding(Progress):
         if self.disable:
             return
         self.update(self._bar, completed=tournament.games, total=tournament.most_games)
-        if has_news and monotonic() > self._last + BLINK:
+        if has_news and monotonic() > self._last + REFRESH_SECONDS:
             news = tables.live(tournament.plan, tournament.tallies, self._t)
             self._standing, self._last = [*_lines(news, LIVE_ROWS), ""], monotonic()
 

@@ -6,8 +6,8 @@ from typing import Any, Protocol, TypeVar
 from rich.console import RenderableType
 
 from heptapolis.contract import Game
-from heptapolis.terminal.keyboard import Puzzled
-from heptapolis.terminal.lookup import folded, similar, spellings
+from heptapolis.terminal.keyboard import InvalidAnswer
+from heptapolis.terminal.lookup import fold_name, similar_names, spellings
 from heptapolis.terminal.session import Prompt, Session
 
 
@@ -48,17 +48,17 @@ class CardSession(Session[G, P]):
         self.out.print(self._sheet(self._named(which)))
 
     def _named(self, which: str) -> Any:
-        t, start = self.t, folded(which)
+        t, start = self.t, fold_name(which)
         if not start:
-            raise Puzzled(t.gettext("Which card? Type its number or its name."))
+            raise InvalidAnswer(t.gettext("Which card? Type its number or its name."))
         known = spellings(self.game.edition.catalog, t)
         near = [known[spelling] for spelling in known if spelling.startswith(start)]
         if start in known or near:
             return known.get(start) or near[0]
-        if names := ", ".join(similar(which, known, t)):
-            raise Puzzled(
+        if names := ", ".join(similar_names(which, known, t)):
+            raise InvalidAnswer(
                 t.gettext(
                     "Nothing is called “%(name)s”; did you mean %(names)s?", name=which, names=names
                 )
             )
-        raise Puzzled(t.gettext("Nothing is called “%(name)s”.", name=which))
+        raise InvalidAnswer(t.gettext("Nothing is called “%(name)s”.", name=which))

@@ -13,7 +13,7 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
 from heptapolis.narration.card_wording import name_of
-from heptapolis.terminal.fitting import Fitted
+from heptapolis.terminal.fitting import FittedTable
 from heptapolis.terminal.spans import styled
 
 AGES = {1: "I", 2: "II", 3: "III"}
@@ -64,7 +64,7 @@ def facts_panel(thing: Any, facts: Iterable[Fact], t: Translator) -> Panel:
     for label, value in facts:
         grid.add_row(label, value)
     return Panel(
-        Fitted(grid),
+        FittedTable(grid),
         title=styled(name_of(thing, t)),
         title_align="left",
         expand=False,

@@ -14,7 +14,7 @@ from heptapolis.narration.curve import Heading
 STYLES = ("bright_cyan", "yellow", "magenta", "green", "red", "bright_blue", "white")  # by seat
 ROWS = 13  # a quarter is three rows
 SCALE = 4  # intervals of the scale
-WIDEST = 110
+MAX_COLUMNS = 110
 BRAILLE = 0x2800
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # per cell, row by row
 Place = tuple[int, int]  # column and row
@@ -30,7 +30,7 @@ class Curve:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         ends = self._ends()
         margin = 2 + max(len(seats) for seats in ends.values()) * 2
-        columns = min(options.max_width, WIDEST) - len("100% |") - margin
+        columns = min(options.max_width, MAX_COLUMNS) - len("100% |") - margin
         is_plain = options.ascii_only or console.no_color or console.color_system is None
         wall, floor, tick, age = "|+-:" if options.ascii_only else "│└─┊"
         picture = self._numbers(columns) if is_plain else self._braille(columns)
@@ -86,7 +86,7 @@ class Curve:
         """Return lines of digits; seats that share a place alternate."""
         cells: dict[Place, list[int]] = {}
         for seat, line in enumerate(self._lines):
-            for column, value in enumerate(_stretched(line, columns)):
+            for column, value in enumerate(_interpolate(line, columns)):
                 cells.setdefault((column, _place(value, ROWS)), []).append(seat)
         chosen = {place: seats[place[0] % len(seats)] for place, seats in cells.items()}
         return {place: (str(seat + 1), STYLES[seat]) for place, seat in chosen.items()}
@@ -97,7 +97,7 @@ class Curve:
         dots: dict[Place, int] = {}
         owner: dict[Place, int] = {}
         for seat, line in enumerate(self._lines):
-            for x, y in _joined(_stretched(line, 2 * columns), 4 * ROWS):
+            for x, y in _connect_dots(_interpolate(line, 2 * columns), 4 * ROWS):
                 place = x // 2, y // 4
                 dots[place] = dots.get(place, 0) | DOTS[y % 4][x % 2]
                 owner[place] = seat
@@ -109,7 +109,7 @@ def _place(value: float, rows: int) -> int:
     return round((1 - value) * (rows - 1))
 
 
-def _stretched(line: Sequence[float], columns: int) -> Iterator[float]:
+def _interpolate(line: Sequence[float], columns: int) -> Iterator[float]:
     """Interpolate the values of a line for so many places."""
     last = len(line) - 1
     for column in range(columns):
@@ -119,7 +119,7 @@ def _stretched(line: Sequence[float], columns: int) -> Iterator[float]:
         yield line[k] + (at - k) * (after - line[k])
 
 
-def _joined(values: Iterator[float], rows: int) -> Iterator[Place]:
+def _connect_dots(values: Iterator[float], rows: int) -> Iterator[Place]:
     """Yield the dots of a line, with vertical runs where it is steep."""
     before: int | None = None
     for x, value in enumerate(values):

@@ -10,14 +10,14 @@ from rich.table import Column
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.terminal.panels import QUIET
+from heptapolis.terminal.panels import FAINT_STYLE
 
-ENDLESS = 100_000  # columns of an unlimited width
+UNLIMITED_COLUMNS = 100_000  # columns of an unlimited width
 INDENT = (0, 0, 0, 2)
 
 
 @dataclass
-class Fitted:
+class FittedTable:
     """A table that fits the available width.
 
     Every column has room for its longest word, and the remaining width goes to the most cramped
@@ -37,7 +37,9 @@ class Fitted:
         yield self.table
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        whole = Measurement.get(console, options.update(width=ENDLESS), self.table).maximum
+        whole = Measurement.get(
+            console, options.update(width=UNLIMITED_COLUMNS), self.table
+        ).maximum
         return Measurement(1, max(1, min(whole, options.max_width)))
 
     def least(self, console: Console) -> int:
@@ -52,7 +54,9 @@ class Fitted:
 
     def _frame(self, console: Console, options: ConsoleOptions, sizes: list[Measurement]) -> int:
         """Return the columns between the table's columns."""
-        whole = Measurement.get(console, options.update(width=ENDLESS), self.table).maximum
+        whole = Measurement.get(
+            console, options.update(width=UNLIMITED_COLUMNS), self.table
+        ).maximum
         return whole - sum(size.maximum for size in sizes)
 
     def _paragraphs(self) -> Iterator[RenderableType]:
@@ -73,10 +77,10 @@ class Fitted:
         yield ""
 
 
-def print_whole(out: Console, table: RenderableType) -> None:
+def print_untruncated(out: Console, table: RenderableType) -> None:
     """Print a table without truncation; in a file or a pipe, as wide as it needs."""
     if isinstance(table, Grid):
-        fitted = Fitted(table)
+        fitted = FittedTable(table)
         if not out.is_terminal:
             out.width = max(out.width, fitted.least(out))
         out.print(fitted)
@@ -100,7 +104,7 @@ def widths(sizes: list[Measurement], room: int) -> list[int]:
 
 
 def _size(column: Column, console: Console, options: ConsoleOptions) -> Measurement:
-    endless = options.update(width=ENDLESS)
+    endless = options.update(width=UNLIMITED_COLUMNS)
     cells = [Measurement.get(console, endless, cell) for cell in (column.header, *column.cells)]
     longest = max(cell.maximum for cell in cells)
     least = longest if column.no_wrap else max(cell.minimum for cell in cells)
@@ -132,4 +136,4 @@ def _fact(header: RenderableType, cell: RenderableType) -> Iterator[RenderableTy
         yield Padding(cell, INDENT)
     else:
         text = cell if isinstance(cell, Text) else _plain(cell)
-        yield Padding(Text.assemble((f"{label}: " if label else "", QUIET), text), INDENT)
+        yield Padding(Text.assemble((f"{label}: " if label else "", FAINT_STYLE), text), INDENT)

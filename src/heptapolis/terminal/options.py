@@ -11,7 +11,7 @@ from heptapolis.options import Option, declared
 from heptapolis.slots import SHORTHANDS
 from heptapolis.variants import Ruleset, Variant, registered
 
-LETTERS = {"seats": "n"}  # options with a short form
+SHORT_OPTIONS = {"seats": "n"}  # options with a short form
 TYPES = {"number": int, "flag": bool, "choice": str, "things": str}
 
 
@@ -89,7 +89,7 @@ def _shorthands(variant: Variant, personal: bool) -> Iterator[Shorthand]:
 
 def _of_declared(one: Option) -> CommandOption:
     metavar = "|".join(one.choices) if one.kind == "choice" else None
-    letter = LETTERS.get(one.name, "")
+    letter = SHORT_OPTIONS.get(one.name, "")
     return CommandOption(one.name, TYPES[one.kind], one.help, metavar, letter)
 
 

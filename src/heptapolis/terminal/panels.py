@@ -12,10 +12,10 @@ from heptapolis.i18n.spans import Phrase, Span, Tone, phrase
 from heptapolis.terminal.spans import styled
 
 Fact = tuple[Phrase, Phrase]  # a label and its text
-MINE = "bold cyan"
-QUIET = "bright_black"
-ROOMY = 110  # minimum columns for a card's effect beside its name
-TIGHT = 76  # below so many columns, prices are shortened
+OWN_STYLE = "bold cyan"
+FAINT_STYLE = "bright_black"
+ROOMY_COLUMNS = 110  # minimum columns for a card's effect beside its name
+NARROW_COLUMNS = 76  # below so many columns, prices are shortened
 
 
 def plain_table(title: str) -> Grid:
@@ -30,7 +30,7 @@ def tag(text: str) -> Phrase:
     return phrase(Span(text, tone=Tone.FAINT))
 
 
-def labelled(facts: Iterable[Fact]) -> Grid:
+def fact_grid(facts: Iterable[Fact]) -> Grid:
     """Return facts one below the other, with labels in their own column."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(no_wrap=True)
@@ -40,7 +40,7 @@ def labelled(facts: Iterable[Fact]) -> Grid:
     return grid
 
 
-def run_in(facts: Iterable[Fact]) -> list[Text]:
+def inline_facts(facts: Iterable[Fact]) -> list[Text]:
     """Return facts for half a screen: labels precede their text, an empty label indents it."""
     return [styled(phrase(name, ": ", value) if name else value) for name, value in facts]
 

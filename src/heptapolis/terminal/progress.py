@@ -15,7 +15,7 @@ from heptapolis.kernel import CACHE
 from heptapolis.terminal import console
 from heptapolis.warm_up import STEPS, is_cold, warm_up
 
-NOTICEABLE = 0.4  # seconds
+NOTICEABLE_SECONDS = 0.4  # seconds
 
 
 def progress(out: Console, text: str) -> Progress:
@@ -27,7 +27,7 @@ def progress(out: Console, text: str) -> Progress:
 
 
 @contextmanager
-def patience(out: Console, text: str, after: float = NOTICEABLE) -> Iterator[None]:
+def waiting_line(out: Console, text: str, after: float = NOTICEABLE_SECONDS) -> Iterator[None]:
     """Show a line about an operation that takes longer than ``after`` seconds; on a terminal
     only."""
     if not out.is_terminal:
@@ -52,7 +52,7 @@ def compile_rules(out: Console, t: Translator) -> None:
         warm_up(lambda done: bar.update(task, completed=done))
 
 
-def warm(out: Console, t: Translator) -> None:
+def compile_if_watched(out: Console, t: Translator) -> None:
     """Compile before the first game, if the output is a terminal."""
     if out.is_terminal and is_cold():
         compile_rules(out, t)

@@ -16,7 +16,7 @@ from heptapolis.i18n import translator
 from heptapolis.narration.log import turns
 from heptapolis.terminal import console, read_text
 from heptapolis.terminal.parts import terminal_part
-from heptapolis.terminal.progress import warm
+from heptapolis.terminal.progress import compile_if_watched
 from heptapolis.terminal.score import sheet_json
 from heptapolis.terminal.score_sheet import score_sheet
 from heptapolis.terminal.wordings import wording_of
@@ -37,7 +37,7 @@ def replay(
     """Print the log of a record and its score sheet."""
     out, t = out or console(), translator(language)
     if not as_json:
-        warm(out, t)
+        compile_if_watched(out, t)
     game = recorded_game(path, house)
     if seat is not None and not 0 <= seat < game.players:
         raise ValueError(f"seat: 0 to {game.players - 1}, got {seat}")

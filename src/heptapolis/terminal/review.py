@@ -33,17 +33,17 @@ from heptapolis.record import Record
 from heptapolis.terminal import at_least_one, console, read_text, write_text
 from heptapolis.terminal.curve import STYLES, Curve
 from heptapolis.terminal.panels import plain_table
-from heptapolis.terminal.progress import progress, warm
+from heptapolis.terminal.progress import compile_if_watched, progress
 from heptapolis.terminal.spans import styled
 from heptapolis.terminal.wordings import wording_of
 
-MOST = 5
+DEFAULT_MISTAKES = 5
 
 
 def review(
     path: Path,
     *,
-    most: int = MOST,
+    most: int = DEFAULT_MISTAKES,
     seat: int | None = None,
     simulations: int | None = None,
     svg: Path | None = None,
@@ -56,7 +56,7 @@ def review(
     at_least_one(simulations=simulations, most=most)
     out, t = out or console(), translator(language)
     watcher = Console(stderr=True, highlight=False) if as_json else out
-    warm(watcher, t)
+    compile_if_watched(watcher, t)
     record = Record.parse(read_text(path))
     _check(record, replay(record, catalog=house), seat, svg)
     with progress(watcher, t.gettext("Reviewing the game")) as bar:

@@ -25,8 +25,8 @@ from heptapolis.narration.log import turns
 from heptapolis.narration.wording import Wording
 from heptapolis.terminal import write_text
 from heptapolis.terminal.advice import report
-from heptapolis.terminal.keyboard import Puzzled, latin, not_understood, whole
-from heptapolis.terminal.progress import patience
+from heptapolis.terminal.keyboard import InvalidAnswer, full_sentence, not_understood, to_latin_keys
+from heptapolis.terminal.progress import waiting_line
 from heptapolis.terminal.score_sheet import score_sheet
 from heptapolis.terminal.spans import styled
 from heptapolis.terminal.wordings import wording_of
@@ -34,11 +34,11 @@ from heptapolis.variants import ruleset_of
 
 ME = 0
 MEDIUM, RANDOM = "medium", "random"  # the default opponents; some games have only random ones
-HINTS = 3
+MAX_HINTS = 3
 Ask = Callable[[str], str]
 
 
-class Leave(Exception):
+class LeaveGame(Exception):
     """Raised when the player leaves; the game is kept as it is."""
 
 
@@ -82,7 +82,7 @@ class Session(ABC, Generic[G, P]):
             self._save()
             self._tell_news()
             self._finish()
-        except (Leave, EOFError, KeyboardInterrupt):
+        except (LeaveGame, EOFError, KeyboardInterrupt):
             self._say_goodbye()
         finally:
             if isinstance(self._rivals, OutsideBot):
@@ -124,7 +124,7 @@ class Session(ABC, Generic[G, P]):
     def _let_bots_choose(self) -> None:
         """Play all decisions before the player's next one."""
         while (waiting := self.game.to_move) and ME not in waiting:
-            with patience(self.out, self._thinking(waiting)):
+            with waiting_line(self.out, self._thinking(waiting)):
                 for seat in waiting:
                     move, fault = referee.ask(self._rivals, self.game.view(seat), self._rng)
                     if fault:
@@ -198,21 +198,21 @@ class Session(ABC, Generic[G, P]):
         self._show(prompt)
         while True:
             try:
-                if self._answered(prompt):
+                if self._handle_answer(prompt):
                     return
             except IllegalMove as error:
                 refusal = error.refusal
                 reason = self._wording.why_not(refusal) if refusal else error.reason
-                self._complain(whole(reason))
-            except (Puzzled, UnicodeDecodeError) as error:
+                self._complain(full_sentence(reason))
+            except (InvalidAnswer, UnicodeDecodeError) as error:
                 self._complain(str(error))
 
     def _complain(self, reason: str) -> None:
         self.out.print(Text(reason, style="yellow"))
 
-    def _answered(self, prompt: P) -> bool:
+    def _handle_answer(self, prompt: P) -> bool:
         """Read one line from the player; return True if it settled the decision."""
-        answer = latin(self._ask(self.t.gettext("Your choice") + "> ").strip())
+        answer = to_latin_keys(self._ask(self.t.gettext("Your choice") + "> ").strip())
         command, _, rest = answer.partition(" ")
         match command.lower():
             case "":
@@ -240,7 +240,7 @@ class Session(ABC, Generic[G, P]):
             self.out.print(styled(f"{number:3}  " + option))
         prompt = self.t.gettext("1 to %(n)d, Enter for the first, u to go back", n=len(options))
         while True:
-            answer = latin(self._ask(f"{prompt}> ").strip().lower())
+            answer = to_latin_keys(self._ask(f"{prompt}> ").strip().lower())
             if answer == "u":
                 return None
             if not answer:
@@ -254,10 +254,10 @@ class Session(ABC, Generic[G, P]):
     def _hint(self, prompt: P) -> None:
         """Print the best moves of a short search, each with the text to type for it."""
         if not self._has_hints:
-            raise Puzzled(not_understood("h", self.t))
+            raise InvalidAnswer(not_understood("h", self.t))
         view = self.game.view(ME)
-        with patience(self.out, self.t.gettext("Thinking")):
-            best = leading(advise(view), HINTS)
+        with waiting_line(self.out, self.t.gettext("Thinking")):
+            best = leading(advise(view), MAX_HINTS)
         keys = [prompt.key(one.move) for one in best]
         for part in report(view, best, keys, self.t, self.out.width):
             self.out.print(part)
@@ -266,7 +266,7 @@ class Session(ABC, Generic[G, P]):
         try:
             self.game.undo(ME)
         except IllegalMove:
-            raise Puzzled(self.t.gettext("Nothing to take back.")) from None
+            raise InvalidAnswer(self.t.gettext("Nothing to take back.")) from None
 
     def _log(self, which: str) -> None:
         """Print this age's turns, or the last age's if none is over yet; "all" prints the whole
@@ -283,7 +283,7 @@ class Session(ABC, Generic[G, P]):
     def _quit(self) -> None:
         answer = self._ask(self.t.gettext("Leave the game? (y/n)") + " ").strip().casefold()
         if answer and answer[0] in {"y", self.t.pgettext("yes", "y")}:
-            raise Leave
+            raise LeaveGame
 
     def _help(self) -> None:
         t = self.t

@@ -22,8 +22,8 @@ from heptapolis.terminal.options import option_values
 from heptapolis.terminal.progress import progress
 from heptapolis.variants import DEFAULT, Ruleset, ruleset
 
-GAMES, REPORTED_GAMES = 10_000, 20_000  # the default numbers of games
-LEAST_GAMES = 100  # the minimum for a report
+DEFAULT_GAMES, DEFAULT_REPORT_GAMES = 10_000, 20_000  # the default numbers of games
+MIN_REPORT_GAMES = 100  # the minimum for a report
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def simulate(
     check_report(folder, games, rules)
     out, t = out or console(), translator(language)
     watcher = Console(stderr=True, highlight=False) if as_json else out
-    usual = (REPORTED_GAMES, "greedy") if folder else (GAMES, "random")
+    usual = (DEFAULT_REPORT_GAMES, "greedy") if folder else (DEFAULT_GAMES, "random")
     plan = SimulationPlan(
         rules, values, games or usual[0], seed, players or usual[1],
         threads or os.cpu_count() or 1, house or rules.variant.house, folder is not None,
@@ -133,8 +133,8 @@ def check_report(folder: Path | None, games: int | None, rules: Ruleset) -> None
     if folder is None:
         return
     require_report(rules)
-    if games is not None and games < LEAST_GAMES:
-        raise ValueError(f"games: at least {LEAST_GAMES} for a report, got {games}")
+    if games is not None and games < MIN_REPORT_GAMES:
+        raise ValueError(f"games: at least {MIN_REPORT_GAMES} for a report, got {games}")
     need("arena", "--report")
     from heptapolis.balance.report import prepare
 

@@ -8,7 +8,7 @@ from heptapolis.balance.estimate import Performance
 from heptapolis.balance.wording import percents
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import number, percent
-from heptapolis.terminal.fitting import Fitted
+from heptapolis.terminal.fitting import FittedTable
 from heptapolis.terminal.panels import plain_table
 from heptapolis.terminal.score_sheet import heading
 from heptapolis.variants import column_of
@@ -30,7 +30,7 @@ def means_table(means: Mapping[str, float], t: Translator) -> Grid:
 
 def performance_table(
     title: str, who: str, rows: Mapping[str, Performance], t: Translator
-) -> Fitted:
+) -> FittedTable:
     table = plain_table(title)
     table.add_column(who)
     for label in (
@@ -40,7 +40,7 @@ def performance_table(
     for label, row in rows.items():
         points, share = number(row.points.value, t), percent(row.wins.value, t)
         table.add_row(label, str(row.games), points, share, percents(row.wins, t))
-    return Fitted(table)
+    return FittedTable(table)
 
 
 def performance_facts(row: Performance) -> dict[str, float]:

@@ -16,8 +16,8 @@ from heptapolis.terminal import console
 from heptapolis.terminal.train_arguments import read_settings
 from heptapolis.train.settings import TrainingSettings
 
-BLINK = 10.0  # seconds between two lines without a terminal
-INTERRUPTED = 130  # the exit status of a command stopped by Ctrl-C
+REFRESH_SECONDS = 10.0  # seconds between two lines without a terminal
+INTERRUPT_EXIT_STATUS = 130  # the exit status of a command stopped by Ctrl-C
 
 
 def command(args: Sequence[str]) -> None:
@@ -27,7 +27,7 @@ def command(args: Sequence[str]) -> None:
         train(read_settings(args), started=started)
     except KeyboardInterrupt:  # interrupted before the first iteration
         print("hepta: stopped", file=sys.stderr)
-        raise SystemExit(INTERRUPTED) from None
+        raise SystemExit(INTERRUPT_EXIT_STATUS) from None
 
 
 def train(
@@ -64,7 +64,7 @@ def train(
     if response := state.slices[-1].get("response"):
         out.print(response_text(response))
     if interrupted:
-        raise SystemExit(INTERRUPTED)
+        raise SystemExit(INTERRUPT_EXIT_STATUS)
 
 
 class LiveCurves:
@@ -94,7 +94,7 @@ class LiveCurves:
                 self._out.print(f"  {text}")
         elif self._live:
             self._live.update(Group(*self._panel(line)))
-        elif monotonic() > self._last + BLINK:
+        elif monotonic() > self._last + REFRESH_SECONDS:
             self._last = monotonic()
             self._out.print(" · ".join([_how_far(line), *figures(line)]))
 

@@ -54,7 +54,7 @@ def _parser() -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False,
     )  # fmt: skip
     parser.add_argument(
-        "game", metavar="GAME", type=_typed(read_game), help="classic, leaders or duel"
+        "game", metavar="GAME", type=_argument_type(read_game), help="classic, leaders or duel"
     )
     length = parser.add_argument_group("how long to train (one of the two)")
     _add(length, "--minutes", "minutes, including start, compilation and final matches", float)
@@ -70,7 +70,7 @@ def _parser() -> ArgumentParser:
     _add(weights, "--blocks", "blocks of a new network, or more than --start has", int)
     games = parser.add_argument_group("games")
     _add(games, "-g --games", "games played side by side (default: depends on the device)", int)
-    _add(games, "-n --seats", "players: 3, or 3,5 or 2-7", _typed(read_seats), "N")
+    _add(games, "-n --seats", "players: 3, or 3,5 or 2-7", _argument_type(read_seats), "N")
     _add(games, "--greedy", "part of the games with greedy bots (default: 0)", float, "PART")
     rivals = ",".join(RIVALS)
     _add(games, "--rivals", f"bots to measure it against (default: {rivals})", str, "BOTS")
@@ -78,8 +78,8 @@ def _parser() -> ArgumentParser:
     learning = parser.add_argument_group(
         "learning (each value changes steadily during the training)"
     )
-    _add(learning, "--learning-rate", RATE, _typed(read_slope), "FROM:TO")
-    _add(learning, "--entropy", ENTROPY, _typed(read_slope), "FROM:TO")
+    _add(learning, "--learning-rate", RATE, _argument_type(read_slope), "FROM:TO")
+    _add(learning, "--entropy", ENTROPY, _argument_type(read_slope), "FROM:TO")
     machine = parser.add_argument_group("machine")
     _add(machine, "--device", "auto uses a GPU if there is one", str, "auto|cpu|cuda", d="auto")
     _add(machine, "--threads", "CPU cores that play the games (default: all)", int)
@@ -93,7 +93,7 @@ def _add(
     group.add_argument(*name.split(), help=help, type=type, metavar=metavar, default=d)
 
 
-def _typed(read: Callable[[str], Any]) -> Callable[[str], Any]:
+def _argument_type(read: Callable[[str], Any]) -> Callable[[str], Any]:
     """Wrap a converter, so that its own error message is shown."""
 
     def typed(text: str) -> Any:

@@ -14,8 +14,8 @@ from heptapolis.i18n.spans import phrase
 from heptapolis.move import Move
 from heptapolis.narration.plain import event_text, facts
 from heptapolis.narration.wording import Wording
-from heptapolis.terminal.keyboard import Puzzled, not_understood
-from heptapolis.terminal.panels import MINE, labelled, tag
+from heptapolis.terminal.keyboard import InvalidAnswer, not_understood
+from heptapolis.terminal.panels import OWN_STYLE, fact_grid, tag
 from heptapolis.terminal.session import ME, Session
 from heptapolis.terminal.spans import styled
 from heptapolis.terminal.wordings import wording_of
@@ -34,12 +34,14 @@ class NumberedMoves:
         """Return the move that an answer means: by its number or its text."""
         if answer.isdecimal():
             if not 1 <= int(answer) <= len(self.moves):
-                raise Puzzled(t.gettext("Choose a number from 1 to %(n)d.", n=len(self.moves)))
+                raise InvalidAnswer(
+                    t.gettext("Choose a number from 1 to %(n)d.", n=len(self.moves))
+                )
             return self.moves[int(answer) - 1]
         for move in self.moves:
             if str(move).casefold() == answer:
                 return move
-        raise Puzzled(not_understood(answer, t))
+        raise InvalidAnswer(not_understood(answer, t))
 
 
 class PlainSession(Session[Game, NumberedMoves]):
@@ -73,8 +75,8 @@ def screen(view: View, t: Translator, width: int) -> Iterator[RenderableType]:
     wording = wording_of(view, t)
     moment = Text(wording.moment(view.age, view.turn), style="bold")
     yield ""
-    yield Rule(moment, align="left", style=MINE)
-    yield labelled((tag(label), phrase(text)) for label, text in facts(view, wording))
+    yield Rule(moment, align="left", style=OWN_STYLE)
+    yield fact_grid((tag(label), phrase(text)) for label, text in facts(view, wording))
     for number, move in enumerate(view.legal_moves(), 1):
         told = styled(wording.move(move, view.seat or 0))
         yield Text.assemble((f"{number:3}  ", "bold"), told)
@@ -89,5 +91,5 @@ def turn_log(
 
 
 def _line(event: Any, wording: Wording, me: int | None) -> Text:
-    name = styled(wording.player(event.seat), MINE if event.seat == me else "")
+    name = styled(wording.player(event.seat), OWN_STYLE if event.seat == me else "")
     return Text.assemble("  ", name, "  ", event_text(event, wording))
