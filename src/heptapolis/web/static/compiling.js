@@ -1,5 +1,5 @@
 // Show the progress while a new server compiles the rules. Buttons that start a game are held back until it is done.
-const PAUSE = 1_000;
+const POLL_MS = 1_000;
 const line = document.querySelector("#compiling");
 let held = null; // the button that was pressed
 
@@ -32,4 +32,4 @@ async function look() {
 }
 
 document.addEventListener("submit", hold);
-const watch = setInterval(() => document.hidden || look().catch(() => {}), PAUSE);
+const watch = setInterval(() => document.hidden || look().catch(() => {}), POLL_MS);

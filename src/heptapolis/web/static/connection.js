@@ -1,9 +1,9 @@
 // The event stream from the server: reconnects after any failure, and shows a notice while it is down or when a
 // request failed.
 
-const GRACE = 1500; // ms; a stream usually reconnects within a second, without a notice
-const PAUSE = 2000; // ms until a stream that the browser has closed is reopened
-const SILENCE = 40_000; // ms; the server sends a heartbeat every 15 seconds
+const NOTICE_DELAY_MS = 1500; // ms; a stream usually reconnects within a second, without a notice
+const REOPEN_DELAY_MS = 2000; // ms until a stream that the browser has closed is reopened
+const HEARTBEAT_TIMEOUT_MS = 40_000; // ms; the server sends a heartbeat every 15 seconds
 const notice = document.querySelector("#connection");
 let isCut = false;
 let post = ""; // state of failed requests: one of the notice's texts, or "" if all succeeded
@@ -48,10 +48,10 @@ export function listen(address, hear, back) {
   }
 
   function hasEnded() {
-    doubt ||= setTimeout(cut, GRACE);
+    doubt ||= setTimeout(cut, NOTICE_DELAY_MS);
     if (stream.readyState !== EventSource.CLOSED) return; // otherwise the browser reconnects
     clearTimeout(anew);
-    anew = setTimeout(open, PAUSE);
+    anew = setTimeout(open, REOPEN_DELAY_MS);
   }
 
   function cut() {
@@ -61,7 +61,7 @@ export function listen(address, hear, back) {
 
   /** Detect a dead connection that was never closed: a sleeping phone, a changed network. */
   function check() {
-    if (Date.now() - heard < SILENCE) return;
+    if (Date.now() - heard < HEARTBEAT_TIMEOUT_MS) return;
     heard = Date.now();
     cut();
     open();
@@ -82,7 +82,7 @@ export function listen(address, hear, back) {
     back();
   }
 
-  setInterval(check, SILENCE / 8);
+  setInterval(check, HEARTBEAT_TIMEOUT_MS / 8);
   window.addEventListener("pagehide", leave);
   window.addEventListener("pageshow", comeBack);
   window.addEventListener("offline", cut);

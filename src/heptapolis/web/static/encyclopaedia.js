@@ -1,5 +1,5 @@
 // Live search in the encyclopaedia: every change of the form is requested, and the address follows the results.
-const PAUSE = 180; // ms after the last keystroke
+const TYPING_PAUSE_MS = 180; // ms after the last keystroke
 
 const form = document.querySelector("form.find");
 let waiting = 0;
@@ -43,7 +43,7 @@ function show(part) {
 
 form.addEventListener("input", ({ target }) => {
   clearTimeout(waiting);
-  waiting = setTimeout(find, target.matches("input") ? PAUSE : 0);
+  waiting = setTimeout(find, target.matches("input") ? TYPING_PAUSE_MS : 0);
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();

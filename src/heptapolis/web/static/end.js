@@ -3,8 +3,8 @@
 // later, get the final numbers.
 import { pace } from "./pace.js";
 
-const COLUMN = 330; // ms for counting a column
-const RANKING = 450; // ms for moving the cities to their places
+const COLUMN_MS = 330; // ms for counting a column
+const RANKING_MS = 450; // ms for moving the cities to their places
 
 /** Return whether a new board shows the end of the game of the old one. */
 export function ends(board, fresh) {
@@ -57,7 +57,7 @@ class Count {
       return { row, cells: figures.slice(0, -1), total: figures.at(-1) };
     });
     this.heads = [...end.querySelectorAll(".sheet thead th")].slice(1, -1);
-    this.length = COLUMN * factor;
+    this.length = COLUMN_MS * factor;
     end.classList.add("is-counting");
     this.line();
     this.leaving = new AbortController();
@@ -120,7 +120,7 @@ class Count {
       for (const figure of [...cells, total]) figure.finish();
       for (const part of row.querySelectorAll(".bar > *")) part.style.removeProperty("scale");
       row.style.removeProperty("translate");
-      if (shift && pace()) row.animate([{ translate: `0 ${shift}px` }, { translate: "0 0" }], { duration: RANKING * pace(), easing: "ease-in-out" });
+      if (shift && pace()) row.animate([{ translate: `0 ${shift}px` }, { translate: "0 0" }], { duration: RANKING_MS * pace(), easing: "ease-in-out" });
     }
     this.end.classList.remove("is-counting");
     this.resolve();

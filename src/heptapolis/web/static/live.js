@@ -8,9 +8,9 @@ import { play, remember, skip } from "./steps.js";
 import "./unread.js";
 
 const board = document.querySelector("#live");
-const GONE = [403, 404, 422]; // statuses of a table that is no longer accessible or has been undone
-const SEEN = 2; // turns that are played when several arrive at once; of more, and after an absence, only the last is played
-const ANSWERED = 4; // the same after a choice of one's own, which is the first of them
+const GONE_STATUSES = [403, 404, 422]; // statuses of a table that is no longer accessible or has been undone
+const MAX_PLAYED_TURNS = 2; // of more turns at once, and after an absence, only the last is played
+const MAX_PLAYED_TURNS_AFTER_CHOICE = 4; // the same after a choice of one's own, which is the first of them
 let wanted = 0;
 let shown = 0;
 let sending = 0;
@@ -86,14 +86,14 @@ function stay() {
 /** Fetch the current board; of overlapping requests the last one counts. */
 async function refresh() {
   const mine = ++wanted;
-  const most = hasMissed ? 1 : SEEN;
+  const most = hasMissed ? 1 : MAX_PLAYED_TURNS;
   hasMissed = false;
   const told = (coming = heard);
   try {
     const address = new URL(board.dataset.fragment, location.href);
     if (newest.version) address.searchParams.set("since", newest.version);
     const answer = await fetch(address, { credentials: "same-origin" });
-    if (GONE.includes(answer.status)) location.reload(); // the page shows the reason
+    if (GONE_STATUSES.includes(answer.status)) location.reload(); // the page shows the reason
     const fresh = answer.ok && boardIn(await answer.text());
     if (!fresh || mine < shown) return;
     shown = mine;
@@ -124,7 +124,7 @@ async function send(letter) {
   if (fresh && answer.isDone) forget(letter.form);
   if (fresh && mine >= shown) {
     shown = mine;
-    present(fresh, ANSWERED);
+    present(fresh, MAX_PLAYED_TURNS_AFTER_CHOICE);
   }
   keepUp();
   resendLater(send);

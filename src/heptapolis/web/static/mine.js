@@ -3,7 +3,7 @@
 import { notify } from "./notify.js";
 import "./sound.js";
 
-const PAUSE = 25_000;
+const REFRESH_MS = 25_000;
 const title = document.title;
 let mine = document.querySelector("#mine");
 
@@ -29,7 +29,7 @@ async function refresh() {
 if (mine) {
   const again = () => refresh().catch(() => {}); // the next request may succeed
   show();
-  setInterval(again, PAUSE);
+  setInterval(again, REFRESH_MS);
   document.addEventListener("visibilitychange", () => document.hidden || again());
   window.addEventListener("pageshow", ({ persisted }) => persisted && again()); // restored from the browser's cache
 }

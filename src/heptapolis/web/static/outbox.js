@@ -1,10 +1,10 @@
 // The outbox: form submissions are kept and retried until the server has received them.
 import { report } from "./connection.js";
 
-const PATIENCE = 60_000; // ms; the timeout of a request
-const PAUSE = 3000; // ms between retries, unless the connection returns earlier
+const REQUEST_TIMEOUT_MS = 60_000; // ms; the timeout of a request
+const RETRY_MS = 3000; // ms between retries, unless the connection returns earlier
 const CHOICES = ["move", "undo", "go"];
-const ONCE = ["bots", "hint"]; // fields of actions that must not be repeated, or that are obsolete later
+const UNREPEATABLE = ["bots", "hint"]; // fields of actions that must not be repeated, or that are obsolete later
 const latest = new Map(); // the latest letter on each subject
 const unsent = new Map(); // letters that failed
 let timer = 0;
@@ -16,7 +16,7 @@ export function letterOf(form, button, version) {
   if (version) body.set("seen", version);
   const name = new URL(form.action).pathname.split("/").pop();
   const about = CHOICES.includes(name) ? "choice" : name === "hint" ? name : `${name} ${body}`;
-  return { form, about, address: form.action, body, isKept: !ONCE.includes(name) };
+  return { form, about, address: form.action, body, isKept: !UNREPEATABLE.includes(name) };
 }
 
 /** Return whether the same letter is already pending. */
@@ -40,7 +40,7 @@ export async function deliver(letter, version) {
 
 async function post({ address, body }, version) {
   const headers = { Accept: "text/html", "X-Fragment": "1", ...(version && { "X-Since": version }) };
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   try {
     const answer = await fetch(address, { method: "POST", body, headers, signal, credentials: "same-origin" });
     const html = await answer.text();
@@ -60,5 +60,5 @@ export function resend(send) {
 
 /** Retry later, even without a sign that the connection is back. */
 export function resendLater(send) {
-  if (unsent.size) timer ||= setTimeout(resend, PAUSE, send);
+  if (unsent.size) timer ||= setTimeout(resend, RETRY_MS, send);
 }

@@ -13,7 +13,7 @@ const link = document.querySelector("[data-copy]");
 const linkWords = link.textContent;
 const positions = JSON.parse(controls.querySelector(".positions").textContent);
 const last = positions.length - 1;
-const LOOK = 1300; // ms for looking at a step before the next one is played
+const LOOK_MS = 1300; // ms for looking at a step before the next one is played
 const MOST_KEPT = 60; // steps
 
 let wanted = here(); // the position of the controls
@@ -140,7 +140,7 @@ function point() {
 let run = 0; // odd while playing; another number is another run
 
 const isRunning = () => run % 2 === 1;
-const rest = () => new Promise((done) => setTimeout(done, LOOK * calmness()));
+const rest = () => new Promise((done) => setTimeout(done, LOOK_MS * calmness()));
 
 async function start() {
   const mine = (run += 1);

@@ -1,16 +1,16 @@
 // The sheet of a thing. An element with data-sheet="KIND:ID" is explained when it is hovered, focused, tapped or
 // held. The address of sheets is on an ancestor or on the page. Listeners are on the document, so boards may be
 // swapped.
-const REST = 350; // ms that a pointer rests on a thing before its sheet opens
-const HOLD = 450; // ms of a long press
-const GRACE = 200; // ms to move from a thing to its sheet
-const SLOW = 400; // ms after which a loading sheet becomes visible
-const SLIP = 10; // px that a finger may move during a long press
+const HOVER_MS = 350; // ms that a pointer rests on a thing before its sheet opens
+const LONG_PRESS_MS = 450; // ms of a long press
+const LEAVE_MS = 200; // ms to move from a thing to its sheet
+const LOADING_MS = 400; // ms after which a loading sheet becomes visible
+const MAX_SLIP_PX = 10; // px that a finger may move during a long press
 const GAP = 8; // px between a thing and its sheet
-const SAME = 60; // px: a thing within this distance after a swap counts as the same one
+const SAME_PLACE_PX = 60; // px: a thing within this distance after a swap counts as the same one
 const CONTROLS = "a, button, label, summary, input, select";
 const OPENERS = "a[data-sheet], button[data-sheet]"; // controls without another action
-const BESIDE = ".panel, .desk-body"; // areas for decisions, never covered
+const KEPT_FREE = ".panel, .desk-body"; // areas for decisions, never covered
 
 const source = () => shown?.thing.closest("[data-sheets]") ?? document.querySelector("[data-sheets]");
 const version = () => document.querySelector("[data-sheets]")?.dataset.version ?? "";
@@ -61,7 +61,7 @@ async function show(thing, { isPinned = false, withFocus = false } = {}) {
   clearTimeout(leaving);
   if (shown?.thing !== thing) close();
   const mine = (shown = { thing, name, isPinned, opener: withFocus ? document.activeElement : null });
-  const slow = setTimeout(() => shown === mine && fill(""), SLOW);
+  const slow = setTimeout(() => shown === mine && fill(""), LOADING_MS);
   const markup = await told(name);
   clearTimeout(slow);
   if (shown !== mine) return;
@@ -106,7 +106,7 @@ function close() {
 function leave() {
   clearTimeout(resting);
   clearTimeout(leaving);
-  if (shown && !shown.isPinned) leaving = setTimeout(close, GRACE);
+  if (shown && !shown.isPinned) leaving = setTimeout(close, LEAVE_MS);
 }
 
 /** After a swap, find the same thing again and refresh its sheet if it has changed. */
@@ -114,7 +114,7 @@ const watcher = new MutationObserver(async () => {
   if (!shown || shown.thing.isConnected) return;
   const mine = shown;
   const { name, box } = mine;
-  const isNear = ({ x, y }) => box && Math.abs(x - box.x) < SAME && Math.abs(y - box.y) < SAME;
+  const isNear = ({ x, y }) => box && Math.abs(x - box.x) < SAME_PLACE_PX && Math.abs(y - box.y) < SAME_PLACE_PX;
   const same = [...document.querySelectorAll(`[data-sheet="${CSS.escape(mine.thing.dataset.sheet)}"]`)];
   mine.thing = same.find((thing) => isNear(thing.getBoundingClientRect())) ?? mine.thing;
   if (!mine.thing.isConnected) return close();
@@ -145,7 +145,7 @@ function put(thing) {
     [x, box.top - GAP - height],
     [x, box.bottom + GAP],
   ].map(([left, top]) => ({ left: clamp(left, width, innerWidth), top: clamp(top, height, innerHeight) }));
-  const taken = [...document.querySelectorAll(BESIDE)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+  const taken = [...document.querySelectorAll(KEPT_FREE)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
   const cost = ({ left, top }) => {
     const here = { left, top, right: left + width, bottom: top + height };
     return 1000 * overlap(here, box) + taken.reduce((sum, one) => sum + overlap(here, one), 0);
@@ -174,7 +174,7 @@ function rest(event) {
   const thing = thingAt(event);
   if (thing && thing === shown?.thing) return clearTimeout(leaving);
   leave();
-  if (thing && !shown?.isPinned) resting = setTimeout(() => show(thing), REST);
+  if (thing && !shown?.isPinned) resting = setTimeout(() => show(thing), HOVER_MS);
 }
 
 document.addEventListener("pointerover", rest);
@@ -204,10 +204,10 @@ document.addEventListener("pointerdown", (event) => {
   holding = setTimeout(() => {
     mine.hasFired = true;
     show(thing, { isPinned: true });
-  }, HOLD);
+  }, LONG_PRESS_MS);
 });
 document.addEventListener("pointermove", (event) => {
-  if (held && !held.hasFired && Math.hypot(event.clientX - held.x, event.clientY - held.y) > SLIP) letGo();
+  if (held && !held.hasFired && Math.hypot(event.clientX - held.x, event.clientY - held.y) > MAX_SLIP_PX) letGo();
 });
 document.addEventListener("pointerup", () => held?.hasFired || letGo());
 document.addEventListener("pointercancel", () => held?.hasFired || letGo());
