@@ -293,7 +293,7 @@ def test_who_cannot_pay_is_not_named() -> None:
     one = explainer(view)
     assert [(seat, price.plain) for seat, price in one.prices("aqueduct") or []] == [(0, "chain")]
     assert one.prices("palace") == [] and one.prices("giza") is None
-    (fact,) = one.who_can("palace")
+    (fact,) = one.buyer_facts("palace")
     assert fact.label == "Who can build it now" and fact.lines == ("nobody",)
 
 

@@ -19,7 +19,7 @@ CATALOGUES = Path(__file__).parent / "locale"
 
 
 VALUE_FITTERS: dict[str, Callable[[str, Mapping[str, object]], str]] = {"hu": with_articles}
-"""Languages whose messages depend on what is filled in."""
+"""Functions that adapt the messages of a language to the values filled in."""
 
 
 def _unchanged(message: str, values: Mapping[str, object]) -> str:

@@ -85,7 +85,7 @@ def verdict(game: Game, wording: Wording) -> Phrase:
     return say.gettext("Victory: %(names)s (%(points)s)", names=names, points=points)
 
 
-# ── an end in its parts ──────────────────────────────────────────────────────────────────────────
+# ── parts of an end ──────────────────────────────────────────────────────────────────────────────
 
 
 def kind(end: GameEnd, wording: Wording) -> str:

@@ -96,7 +96,7 @@ class CoinStep(Step):
 
 @dataclass(frozen=True, kw_only=True)
 class PassStep(Step):
-    """All hands, or packs of a draft, are passed on."""
+    """Hands, or packs of a draft, are passed on."""
 
     kind = "pass"
 

@@ -243,7 +243,7 @@ async def thing_of_table(
         entry, sheet = volume.find(f"{kind}:{id}"), explainer.sheet(f"{kind}:{id}")
         if entry is None or sheet is None:
             raise not_found("thing")
-        facts = (*explainer.who_can(entry.record.id), *sheet.facts)
+        facts = (*explainer.buyer_facts(entry.record.id), *sheet.facts)
         tree = _tree(volume, language, address, entry)
         return {"sheet": replace(sheet, facts=facts), "tree": tree}
 

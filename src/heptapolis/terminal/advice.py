@@ -113,7 +113,7 @@ def _seat_to_advise(game: Game, seat: int | None) -> int:
     return game.to_move[0] if seat is None else seat
 
 
-# ── telling ──────────────────────────────────────────────────────────────────────────────────────
+# ── output ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def report(

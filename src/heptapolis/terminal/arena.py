@@ -109,7 +109,7 @@ def arena(
         raise SystemExit(FAULT_EXIT_STATUS)
 
 
-# ── before ───────────────────────────────────────────────────────────────────────────────────────
+# ── settings ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def _plan(plan: TournamentPlan | None, folder: Path) -> tuple[TournamentPlan, Budget]:
@@ -156,7 +156,7 @@ class _Page:
         write_text(self._path, self._report.page(plan, tallies, self._t, results))
 
 
-# ── while it is played ───────────────────────────────────────────────────────────────────────────
+# ── playing ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def _play(
@@ -229,7 +229,7 @@ class _LiveStanding(Progress):
             self._standing, self._last = [*_lines(news, LIVE_ROWS), ""], monotonic()
 
 
-# ── afterwards ───────────────────────────────────────────────────────────────────────────────────
+# ── report ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _report(tournament: Tournament, t: Translator) -> Iterator[RenderableType]:

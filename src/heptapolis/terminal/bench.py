@@ -96,7 +96,7 @@ def _cold_compile(seconds: float) -> Figure:
     return Figure("cold compile of what playing and search need", spent, "s", 60, 45, False)
 
 
-# ── telling ──────────────────────────────────────────────────────────────────────────────────────
+# ── output ───────────────────────────────────────────────────────────────────────────────────────
 
 _STYLES = {"goal": "green", "must": "yellow", "missed": "red", "": ""}
 

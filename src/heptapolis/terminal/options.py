@@ -97,7 +97,7 @@ def _of_shorthand(one: Shorthand) -> CommandOption:
     return CommandOption(one.name, one.type, one.help, one.metavar, one.letter)
 
 
-# ── reading ──────────────────────────────────────────────────────────────────────────────────────
+# ── parsing ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def option_values(

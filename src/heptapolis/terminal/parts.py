@@ -18,7 +18,7 @@ TurnLog = Callable[[list[Event], Any, int | None, Sequence[Event]], RenderableTy
 
 @dataclass(frozen=True)
 class TerminalPart:
-    """How the games of a variant are played and shown at a terminal."""
+    """The sessions and screens of a variant at a terminal."""
 
     session: type[Session[Any, Any]]
     turn_log: TurnLog  # (events of a turn, wording, viewer, events already shown)

@@ -89,7 +89,7 @@ def _check(record: Record, game: Game, seat: int | None, svg: Path | None) -> No
         raise ValueError(f"{svg}: no folder {svg.parent}")
 
 
-# ── telling ──────────────────────────────────────────────────────────────────────────────────────
+# ── output ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _report(review: Review, lapses: Sequence[Mistake], t: Translator) -> Iterator[RenderableType]:
@@ -150,7 +150,7 @@ def _mistakes(lapses: Sequence[Mistake], wording: Wording) -> Grid:
     return table
 
 
-# ── for others ───────────────────────────────────────────────────────────────────────────────────
+# ── export ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _picture(review: Review, lapses: Sequence[Mistake], t: Translator) -> str:

@@ -88,7 +88,7 @@ class Session(ABC, Generic[G, P]):
             if isinstance(self._rivals, OutsideBot):
                 self._rivals.close()
 
-    # ── what each game has of its own ────────────────────────────────────────────────────────────
+    # ── implemented by each game ─────────────────────────────────────────────────────────────────
 
     @property
     def _wording(self) -> Wording:
@@ -142,7 +142,7 @@ class Session(ABC, Generic[G, P]):
         if self.file:
             write_text(self.file, str(self.game.record()))
 
-    # ── telling ──────────────────────────────────────────────────────────────────────────────────
+    # ── output ───────────────────────────────────────────────────────────────────────────────────
 
     def _tell_news(self) -> None:
         events = self.game.view(ME).events
@@ -189,7 +189,7 @@ class Session(ABC, Generic[G, P]):
         else:
             self.out.print(self.t.gettext("The game was not saved; use --save FILE to save it."))
 
-    # ── asking ───────────────────────────────────────────────────────────────────────────────────
+    # ── input ────────────────────────────────────────────────────────────────────────────────────
 
     def _decide(self) -> None:
         """Ask until a choice is made or taken back; print one line for an answer that is not
@@ -249,7 +249,7 @@ class Session(ABC, Generic[G, P]):
                 return int(answer) - 1
             self._complain(not_understood(answer, self.t))
 
-    # ── the keys of every game ───────────────────────────────────────────────────────────────────
+    # ── keys of every game ───────────────────────────────────────────────────────────────────────
 
     def _hint(self, prompt: P) -> None:
         """Print the best moves of a short search, each with the text to type for it."""

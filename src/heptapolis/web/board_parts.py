@@ -296,7 +296,7 @@ def card_groups(
 
 @dataclass(frozen=True)
 class BoardPart:
-    """How the pages show a game: its board, log, drawings and sheets."""
+    """The web pages of a game: its board, log, drawings and sheets."""
 
     board: Callable[
         [Any, Translator, News], GameBoard

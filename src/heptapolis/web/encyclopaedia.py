@@ -171,7 +171,7 @@ def _is_same(one: ThingEntry, other: ThingEntry) -> bool:
     return one.sheet.thing == other.sheet.thing and one.record == other.record
 
 
-# ── finding ──────────────────────────────────────────────────────────────────────────────────────
+# ── search ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)

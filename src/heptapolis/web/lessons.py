@@ -93,7 +93,7 @@ def lessons() -> Mapping[str, Lesson]:
     return {lesson.id: lesson for _, lesson in in_order}
 
 
-# ── what is said when ────────────────────────────────────────────────────────────────────────────
+# ── messages ─────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _word(tips: Sequence[Tip], view: View) -> Word:
     return Word(None, best)
 
 
-# ── what the page shows ──────────────────────────────────────────────────────────────────────────
+# ── page ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,7 @@ def _farewell(lesson: Lesson, t: Translator) -> Farewell:
     )  # fmt: skip
 
 
-# ── all of them ──────────────────────────────────────────────────────────────────────────────────
+# ── list of lessons ──────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)

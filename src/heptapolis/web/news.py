@@ -1,4 +1,4 @@
-"""What has changed at a table since the viewer's last choice; boards mark it until the next one."""
+"""Changes at a table since the viewer's last choice; boards mark it until the next one."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from heptapolis.narration.steps import PlayStep
 
 @dataclass(frozen=True)
 class News:
-    """What is new, and in which city."""
+    """New things, and their cities."""
 
     things: frozenset[tuple[int, str]] = frozenset()  # new things with their cities
     stages: frozenset[tuple[int, int]] = frozenset()

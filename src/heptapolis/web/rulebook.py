@@ -166,7 +166,7 @@ def _excerpt(text: str, word: str) -> str:
     return ("… " if start else "") + text[start:end] + (" …" if end < len(text) else "")
 
 
-# ── reading one ──────────────────────────────────────────────────────────────────────────────────
+# ── parsing ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def _read(id: str, text: str, language: str, written_in: str) -> RuleBook:

@@ -149,7 +149,7 @@ class Explainer:
             (self.by_seat(t.pgettext("sheet", "Points now"), points),), "sign",
         )  # fmt: skip
 
-    # ── what sheets are made of ──────────────────────────────────────────────────────────────────
+    # ── parts of sheets ──────────────────────────────────────────────────────────────────────────
 
     def sign(self, name: str) -> Markup:
         """Return a symbol as the picture of a sheet."""
@@ -193,7 +193,7 @@ class CardExplainer(Explainer, ABC):
         own: dict[str, Sheet] = {"symbol": self._symbol, "resource": self._resource}
         return {**super().kinds(), **things, **own, "pile": self._pile, "city": self._city}
 
-    # ── cards and what takes their place ─────────────────────────────────────────────────────────
+    # ── cards and other things ───────────────────────────────────────────────────────────────────
 
     @abstractmethod
     def _thing(self, id: str) -> ThingSheet | None:
@@ -254,24 +254,24 @@ class CardExplainer(Explainer, ABC):
         )
         return Markup(" ").join([text, *map(self.player, self.holders(id))])
 
-    def printed(self, cost: Cost) -> SheetFact:
+    def price_fact(self, cost: Cost) -> SheetFact:
         """Return a price in symbols and in words."""
         signs = link_symbols(f'<span class="h-price">{units(cost)}</span>')
         text = Markup("{} {}").format(signs, words.cost(cost, self.t))
         return SheetFact(self.t.gettext("Cost"), (text,))
 
-    def owned(self, id: str) -> Iterator[SheetFact]:
+    def owner_facts(self, id: str) -> Iterator[SheetFact]:
         if lines := tuple(map(self.player, self.holders(id))):
             yield SheetFact(self.t.pgettext("sheet", "Who has it"), lines)
 
-    def who_can(self, id: str) -> Iterator[SheetFact]:
+    def buyer_facts(self, id: str) -> Iterator[SheetFact]:
         """Yield the seats that can build a thing now, with their prices."""
         if (prices := self.prices(id)) is not None:
             lines = [phrase(self.wording.player(seat), ": ", price) for seat, price in prices]
             lines = lines or [phrase(self.t.pgettext("sheet", "nobody"))]
             yield self.fact(self.t.pgettext("sheet", "Who can build it now"), *lines)
 
-    def offered(
+    def use_lines(
         self, offers: Sequence[Offer], deed: Callable[[Any], str], price: Callable[[Any], Phrase]
     ) -> tuple[Markup, ...]:
         """Return the current price of each use, or its refusal."""
@@ -340,14 +340,16 @@ class CardExplainer(Explainer, ABC):
     def word(self, resource: Resource) -> str:
         return capitalize(words.word(resource, self.t))
 
-    def made(self, resource: Resource, units: Mapping[str, int], choices: list[list[str]]) -> str:
+    def production_text(
+        self, resource: Resource, units: Mapping[str, int], choices: list[list[str]]
+    ) -> str:
         """Return "2 wood, wood / clay": the production of a city; "" if there is none."""
         t, slug = self.t, resource.slug
         told = [words.units(resource, units[slug], t)] if units.get(slug) else []
         either = [[Resource[one.upper()] for one in choice] for choice in choices if slug in choice]
         return ", ".join(told + [words.words(choice, t, " / ") for choice in either])
 
-    def here(self, kind: str, ids: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    def thing_links(self, kind: str, ids: Iterable[str]) -> tuple[tuple[str, str], ...]:
         """Return the things that can be explained, with their names."""
         found = ((f"{kind}:{id}", self.sheet(f"{kind}:{id}")) for id in ids)
         return tuple((thing, sheet.name) for thing, sheet in found if sheet)

@@ -86,7 +86,7 @@ def _heptagon(r: float) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class CardFace:
-    """What is drawn on a card, independent of the game."""
+    """The content of a card face, independent of the game."""
 
     color: Color
     price: str  # in words

@@ -57,7 +57,7 @@ NIGHT: list[tuple[float, float]] = [
 
 @dataclass(frozen=True)
 class Site:
-    """Where a wonder is built: the finished part stands, the rest is a plan with a scaffold."""
+    """The building site of a wonder: the finished part stands, the rest is a plan with a scaffold."""
 
     done: float
 
@@ -389,7 +389,7 @@ def _rome(rise: Site) -> str:
     )
 
 
-# ── those of cards ──────────────────────────────────────────────────────────────────────────
+# ── monuments of cards ──────────────────────────────────────────────────────────────────────
 
 
 def _appian_way(rise: Site) -> str:

@@ -108,11 +108,11 @@ class DuelExplainer(CardExplainer):
         wonders = tuple((f"wonder:{one.id}", name(one, t)) for one in catalog.wonders)
         tokens = tuple((f"token:{one.id}", name(one, t)) for one in catalog.tokens)
         table = [
-            *self.here("resource", [good.slug for good in GOODS]),
-            *self.here("symbol", self.NAMES),
-            *self.here("zone", self._zones()),
-            *self.here("pile", ["discard"]),
-            *self.here("city", ["0", "1"]),
+            *self.thing_links("resource", [good.slug for good in GOODS]),
+            *self.thing_links("symbol", self.NAMES),
+            *self.thing_links("zone", self._zones()),
+            *self.thing_links("pile", ["discard"]),
+            *self.thing_links("city", ["0", "1"]),
         ]
         return [
             *ages,
@@ -147,8 +147,8 @@ class DuelExplainer(CardExplainer):
     def _card(self, card: DuelCard) -> ThingSheet:
         t, id = self.t, card.id
         kind = f"{self.kind_of(card)} · {self.wording.age(card.age)}"
-        facts = [self.printed(card.cost), *self._prices(id), *self.chains(card)]
-        facts += [*self.owned(id), *self._where(id)]
+        facts = [self.price_fact(card.cost), *self._prices(id), *self.chains(card)]
+        facts += [*self.owner_facts(id), *self._where(id)]
         picture = link_symbols(art.card(self.catalog, id, t.language))
         return ThingSheet(
             f"card:{id}", name(card, t), kind, picture, (self.wording.effect(id),), tuple(facts)
@@ -158,8 +158,8 @@ class DuelExplainer(CardExplainer):
         t, id = self.t, wonder.id
         owner = next(self.holders(id), None)
         under = {} if owner is None else self.view.city(owner).built_wonders
-        facts = [self.printed(wonder.cost), *(self._prices(id) if id not in under else ())]
-        facts += self.owned(id)
+        facts = [self.price_fact(wonder.cost), *(self._prices(id) if id not in under else ())]
+        facts += self.owner_facts(id)
         if card := under.get(id):
             label = capitalize(t.pgettext("duel log", "under it"))
             facts.append(SheetFact(label, (self.link(card),)))
@@ -174,7 +174,7 @@ class DuelExplainer(CardExplainer):
 
     def _token(self, token: ProgressToken) -> ThingSheet:
         t, id = self.t, token.id
-        facts = [*self.owned(id), *self._where(id)]
+        facts = [*self.owner_facts(id), *self._where(id)]
         return ThingSheet(
             f"token:{id}", name(token, t), capitalize(t.pgettext("symbol", "progress token")),
             link_symbols(duel_art.token(self.catalog, id, t.language)), (self.wording.effect(id),),
@@ -221,7 +221,7 @@ class DuelExplainer(CardExplainer):
             def deed(move: Move) -> str:
                 return wording.card(move.wonder).plain if move.wonder else wording.deed(move.verb)
 
-            yield SheetFact(label, self.offered(offers, deed, price))
+            yield SheetFact(label, self.use_lines(offers, deed, price))
         elif id in self.catalog.card or id in view.city(me).unbuilt or id in view.offer:
             yield self.fact(label, wording.price(me, id))
         if id in self.catalog.card or id in view.city(rival).unbuilt or id in view.offer:
@@ -310,7 +310,7 @@ class DuelExplainer(CardExplainer):
         makers, prices = list[Phrase](), list[Phrase]()
         for city in self.view.cities:
             player = wording.player(city.seat)
-            if text := self.made(resource, city.production, city.choices):
+            if text := self.production_text(resource, city.production, city.choices):
                 makers.append(phrase(player, ": ", text))
             coins = wording.coins(city.prices[resource.slug])
             price = t.phrases.gettext("%(coins)s a unit", coins=coins)
