@@ -648,35 +648,35 @@ STATELESS_COMMANDS = (
 
 
 @contextmanager
-def _stopped_at_once() -> Iterator[None]:
+def _immediate_interrupt() -> Iterator[None]:
     """Let Ctrl-C end the process even during compiled code, where Python would wait for it."""
-    ears, mouth = os.pipe()
-    os.set_blocking(mouth, False)
+    read_end, write_end = os.pipe()
+    os.set_blocking(write_end, False)
 
     def listen() -> None:
-        while heard := os.read(ears, 1):
-            if heard[0] == signal.SIGINT:
+        while signal_numbers := os.read(read_end, 1):
+            if signal_numbers[0] == signal.SIGINT:
                 show_cursor = "\x1b[?25h\n" if sys.stderr.isatty() else ""
                 os.write(2, f"{show_cursor}{STOPPED_MESSAGE}\n".encode())
                 os._exit(INTERRUPT_EXIT_STATUS)
-        os.close(ears)
+        os.close(read_end)
 
     handler = signal.signal(signal.SIGINT, lambda number, frame: None)
-    before = signal.set_wakeup_fd(mouth)
+    before = signal.set_wakeup_fd(write_end)
     Thread(target=listen, daemon=True).start()
     try:
         yield
     finally:
         signal.set_wakeup_fd(before)
         signal.signal(signal.SIGINT, handler)
-        os.close(mouth)
+        os.close(write_end)
 
 
 def main() -> None:
     """Run a command; report a user error in one line with exit status 1."""
-    is_fleeting = sys.argv[1:2] and sys.argv[1] in STATELESS_COMMANDS
+    is_stateless = sys.argv[1:2] and sys.argv[1] in STATELESS_COMMANDS
     try:
-        with _stopped_at_once() if is_fleeting else nullcontext():
+        with _immediate_interrupt() if is_stateless else nullcontext():
             _run()
     except (ValueError, OSError, MissingExtra) as error:
         typer.secho(f"hepta: {error}", err=True, fg="red")

@@ -65,7 +65,7 @@ class DenialFinder(ABC):
     """Finds the denials in games of a variant."""
 
     fields: ClassVar[tuple[str, ...]]
-    """The fields of a position that affect its score. Hands and packs are left out: they would have to be consistent."""
+    """The fields of a position that affect its score, without hands and packs."""
 
     def find(self, record: Record, catalog: Source = None) -> tuple[Denial, ...]:
         """Return all denials of a finished game, the most important first."""

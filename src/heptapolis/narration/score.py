@@ -48,7 +48,7 @@ class GameEnd:
         return places
 
     @property
-    def tied(self) -> dict[int, int]:
+    def tie_values(self) -> dict[int, int]:
         """Return the tie-break value of each seat with an equal total."""
         game = self.game
         if not self.is_by_points or not isinstance(game, TieBreaker):
@@ -149,7 +149,7 @@ def _lead(end: GameEnd, wording: Wording) -> Phrase:
     t, (first, second) = wording.t, (end.winners[0], end.ranking[1][0])
     ahead = end.total(first) - end.total(second)
     if not ahead:
-        tied = end.tied
+        tied = end.tie_values
         return wording.tie_break_text(_versus(tied.get(first, 0), tied.get(second, 0)))
     mine, theirs = end.game.score(first), end.game.score(second)
     columns = [column for column in end.game.live_columns if column != "total"]

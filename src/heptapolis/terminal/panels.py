@@ -15,7 +15,7 @@ Fact = tuple[Phrase, Phrase]  # a label and its text
 OWN_STYLE = "bold cyan"
 FAINT_STYLE = "bright_black"
 ROOMY_COLUMNS = 110  # minimum columns for a card's effect beside its name
-NARROW_COLUMNS = 76  # below so many columns, prices are shortened
+NARROW_COLUMNS = 76  # below so many columns, the price column is narrower
 
 
 def plain_table(title: str) -> Grid:

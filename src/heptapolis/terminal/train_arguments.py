@@ -96,13 +96,13 @@ def _add(
 def _argument_type(read: Callable[[str], Any]) -> Callable[[str], Any]:
     """Wrap a converter, so that its own error message is shown."""
 
-    def typed(text: str) -> Any:
+    def convert(text: str) -> Any:
         try:
             return read(text)
         except ValueError as error:
             raise ArgumentTypeError(str(error)) from None
 
-    return typed
+    return convert
 
 
 def read_game(text: str) -> str:

@@ -113,7 +113,7 @@ def sheet(
 ) -> PointsSheet:
     """Return every seat's points now, or at an end in the order of its ranking."""
     places: Mapping[int, int] = end.places if end else {}
-    tied: Mapping[int, int] = end.tied if end else {}
+    tied: Mapping[int, int] = end.tie_values if end else {}
     columns = tuple(
         PointsColumn(column.id, words.column(column, wording.t), column.sign)
         for column in map(ruleset_of(table).column, table.live_columns)
