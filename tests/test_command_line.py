@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import heptapolis as hp
-from heptapolis.cli import INTERRUPTED, main
+from heptapolis.cli import INTERRUPT_EXIT_STATUS, main
 
 LONG = 300  # seconds that nothing here takes
 
@@ -61,7 +61,7 @@ def test_ctrl_c_ends_a_search_at_once(tmp_path: Path) -> None:
     assert process.stdout and process.stdout.readline() == "searching\n"
     process.send_signal(signal.SIGINT)
     rest, said = process.communicate(timeout=LONG)
-    assert (process.returncode, rest, said) == (INTERRUPTED, "", "hepta: stopped\n")
+    assert (process.returncode, rest, said) == (INTERRUPT_EXIT_STATUS, "", "hepta: stopped\n")
 
 
 CHILD = """

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from heptapolis.catalogs import load
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.terminal.fitting import Fitted, print_whole, widths
+from heptapolis.terminal.fitting import FittedTable, print_untruncated, widths
 from heptapolis.terminal.parts import terminal_part
 from heptapolis.terminal.simulate import simulate
 from heptapolis.variants import ruleset
@@ -62,7 +62,7 @@ def all_words(table: Grid) -> set[str]:
 def test_every_word_of_the_catalogue_is_there(game: str, language: str, width: int) -> None:
     for table in tables(game, language):
         out = screen(width)
-        print_whole(out, table)
+        print_untruncated(out, table)
         text = printed(out)
         headings = {word for column in table.columns for word in words_of(column.header)}
         present = {token.strip(":") for token in text.split()} | set(text.split())
@@ -125,7 +125,7 @@ def test_a_row_without_room_becomes_a_paragraph() -> None:
     table.add_row("elephant", "enormous", "grey")
     table.add_row("", "small", "")
     out = screen(12)
-    out.print(Fitted(table))
+    out.print(FittedTable(table))
     lines = [line.rstrip() for line in printed(out).splitlines()]
     assert lines == ["Two", "", "elephant", "  Size:", "  enormous", "  Colour:", "  grey",
                      "  Size:", "  small", ""]  # fmt: skip

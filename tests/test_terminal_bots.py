@@ -23,9 +23,9 @@ from heptapolis.bots.review import Moment
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.narration.curve import Mark, draw
 from heptapolis.terminal import bots, session
-from heptapolis.terminal.advice import BEST, advise
+from heptapolis.terminal.advice import MAX_MOVES, advise
 from heptapolis.terminal.curve import Curve
-from heptapolis.terminal.progress import patience
+from heptapolis.terminal.progress import waiting_line
 from heptapolis.terminal.review import review
 from heptapolis.terminal.wordings import wording_of
 from tests.bots.test_advice import GAMES, PEACEFUL, moment
@@ -77,7 +77,7 @@ def test_the_best_moves_are_told_in_words(
     assert t.gettext("Move") in lines[1] and t.gettext("Points") in lines[1]
     ranks = re.findall(r"^ *(\d+) .*\d+% ±\d+ +\d+[.,]\d ?$", person.text, re.MULTILINE)
     assert ranks == [str(n + 1) for n in range(len(ranks))] and ranks
-    assert len(ranks) <= BEST
+    assert len(ranks) <= MAX_MOVES
     assert max(cell_len(line) for line in lines) <= width
     if language != "en":
         left_over = re.search(
@@ -92,8 +92,8 @@ def test_all_moves_or_the_best(tmp_path: Path) -> None:
     n_moves = len({move.without_payment() for move in game.legal_moves(0)})
     advise(path, simulations=FEW, out=some.out)
     advise(path, ms=1, everything=True, out=every.out)
-    assert f"{n_moves - BEST} more moves; --all shows them." in some.text
-    assert some.text.count("±") == BEST + 1 and every.text.count("±") == n_moves + 1
+    assert f"{n_moves - MAX_MOVES} more moves; --all shows them." in some.text
+    assert some.text.count("±") == MAX_MOVES + 1 and every.text.count("±") == n_moves + 1
     assert "more move" not in every.text and "possible games that fit" in every.text
 
 
@@ -457,7 +457,7 @@ def test_a_hint_says_what_to_type(options: dict[str, Any]) -> None:
     person = Person("h", "р").play(seed=1, **options)  # and on a Cyrillic keyboard
     for hint in person.heard[1:3]:
         keys = re.findall(r"^ *(\w+) .*% ±", hint, re.MULTILINE)
-        assert 1 <= len(keys) <= session.HINTS
+        assert 1 <= len(keys) <= session.MAX_HINTS
     follower = Person(keys[0]).play(seed=1, **options)
     assert not re.search(r"Card \d: |understand|number", follower.heard[1])
     assert len(follower.prompts) == 2
@@ -507,10 +507,10 @@ def test_characters_are_listed_and_called_by_their_names(
 def test_only_what_takes_time_is_told_of() -> None:
     out = Console(file=StringIO(), force_terminal=True, width=80)
     assert isinstance(out.file, StringIO)
-    with patience(out, "Bot 2 is thinking", after=30):
+    with waiting_line(out, "Bot 2 is thinking", after=30):
         pass
     assert "thinking" not in out.file.getvalue()
-    with patience(out, "Bot 2 is thinking", after=0):
+    with waiting_line(out, "Bot 2 is thinking", after=0):
         for _ in range(1000):
             if "thinking" in out.file.getvalue():
                 return

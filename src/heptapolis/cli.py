@@ -22,19 +22,19 @@ from heptapolis.i18n import LANGUAGES
 if TYPE_CHECKING:
     from heptapolis.terminal.options import CommandOption
 
-INTERRUPTED = 130  # the exit status of a command that was stopped by Ctrl-C
-STOPPED = "hepta: stopped"  # what it says then, unless it has more to say
+INTERRUPT_EXIT_STATUS = 130  # the exit status of a command stopped by Ctrl-C
+STOPPED_MESSAGE = "hepta: stopped"  # the message of a stopped command without one of its own
 
 
 class Commands(TyperGroup):
-    """All commands: one that is interrupted says so in a line."""
+    """The command group; prints one line when a command is interrupted."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            typer.echo(STOPPED, err=True)
-            raise typer.Exit(INTERRUPTED) from None
+            typer.echo(STOPPED_MESSAGE, err=True)
+            raise typer.Exit(INTERRUPT_EXIT_STATUS) from None
 
 
 app = typer.Typer(
@@ -43,13 +43,13 @@ app = typer.Typer(
     help="The 7 Wonders family as software: an unofficial fan implementation.\n\n"
     "Without a command, hepta opens the web game in your browser.",
     invoke_without_command=True,
-    rich_markup_mode=None,  # plain help: loading Rich would cost more than everything else
+    rich_markup_mode=None,  # plain help: importing Rich would dominate the startup time
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
-# A language is added in `i18n` alone.
+# Languages are defined in `i18n` only.
 Language = StrEnum("Language", {code.upper(): code for code in LANGUAGES})  # type: ignore[misc]
 
 
@@ -88,7 +88,7 @@ WhichToo = Annotated[
 
 
 class VariantCommand(TyperCommand):
-    """A command that also has the options of the variants; they are looked up when it is used."""
+    """A command that adds the options of all variants when it is used."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         *params, help = super().get_params(ctx)
@@ -128,7 +128,7 @@ class VariantCommand(TyperCommand):
 
 
 class ExpansionCommand(VariantCommand):
-    """A command that has a flag for each expansion of the variants."""
+    """A command with a flag for each expansion of the variants."""
 
     def _declared(self) -> "list[CommandOption]":
         from heptapolis.terminal.options import expansion_options
@@ -137,14 +137,14 @@ class ExpansionCommand(VariantCommand):
 
 
 def _game(argument: str | None, option: str | None) -> str:
-    """The game that is meant."""
+    """Return the requested game."""
     if argument and option and argument != option:
         raise ValueError(f"{argument} or {option}? Name one game")
     return argument or option or "classic"
 
 
 def _language(chosen: Language | None) -> str:
-    """The language asked for, or the environment's if it is one of ours."""
+    """Return the requested language, or that of the environment if it is supported."""
     if chosen:
         return str(chosen)
     spoken = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG", "")
@@ -425,7 +425,7 @@ def arena(
     words = [*([game] if game else []), *(names or [])]
     if house:
         club = register_house(house).id
-        words = [club, *words] if words else []  # without bots an old tournament goes on
+        words = [club, *words] if words else []  # without bots, a folder is continued
     expansions = [name for name, is_asked in context.obj.items() if is_asked]
     plan = parse_plan(
         words, seats, expansions, gauntlet=gauntlet, goal=goal, seed=seed, on_fault=on_fault
@@ -634,40 +634,49 @@ def warm_up(lang: Lang = None) -> None:
     report_warm_up(_language(lang))
 
 
-# Commands that keep nothing: Ctrl-C ends them at once. The others put away what they have.
-FLEETING = ("advise", "bench", "catalog", "replay", "review", "score", "simulate", "warm-up")
+# Commands without results to save: Ctrl-C ends them at once. The others save their work first.
+STATELESS_COMMANDS = (
+    "advise",
+    "bench",
+    "catalog",
+    "replay",
+    "review",
+    "score",
+    "simulate",
+    "warm-up",
+)
 
 
 @contextmanager
-def _stopped_at_once() -> Iterator[None]:
-    """Ctrl-C ends this process even while compiled code runs, where Python would wait for it."""
-    ears, mouth = os.pipe()
-    os.set_blocking(mouth, False)
+def _immediate_interrupt() -> Iterator[None]:
+    """Let Ctrl-C end the process even during compiled code, where Python would wait for it."""
+    read_end, write_end = os.pipe()
+    os.set_blocking(write_end, False)
 
     def listen() -> None:
-        while heard := os.read(ears, 1):
-            if heard[0] == signal.SIGINT:
+        while signal_numbers := os.read(read_end, 1):
+            if signal_numbers[0] == signal.SIGINT:
                 show_cursor = "\x1b[?25h\n" if sys.stderr.isatty() else ""
-                os.write(2, f"{show_cursor}{STOPPED}\n".encode())
-                os._exit(INTERRUPTED)
-        os.close(ears)
+                os.write(2, f"{show_cursor}{STOPPED_MESSAGE}\n".encode())
+                os._exit(INTERRUPT_EXIT_STATUS)
+        os.close(read_end)
 
     handler = signal.signal(signal.SIGINT, lambda number, frame: None)
-    before = signal.set_wakeup_fd(mouth)
+    before = signal.set_wakeup_fd(write_end)
     Thread(target=listen, daemon=True).start()
     try:
         yield
     finally:
         signal.set_wakeup_fd(before)
         signal.signal(signal.SIGINT, handler)
-        os.close(mouth)
+        os.close(write_end)
 
 
 def main() -> None:
-    """Run a command; what the user did wrong is one clear line and exit status 1."""
-    is_fleeting = sys.argv[1:2] and sys.argv[1] in FLEETING
+    """Run a command; report a user error in one line with exit status 1."""
+    is_stateless = sys.argv[1:2] and sys.argv[1] in STATELESS_COMMANDS
     try:
-        with _stopped_at_once() if is_fleeting else nullcontext():
+        with _immediate_interrupt() if is_stateless else nullcontext():
             _run()
     except (ValueError, OSError, MissingExtra) as error:
         typer.secho(f"hepta: {error}", err=True, fg="red")
@@ -675,7 +684,7 @@ def main() -> None:
 
 
 def _run() -> None:
-    if sys.argv[1:2] == ["train"]:  # by itself, since Typer needs pydantic to read arguments
+    if sys.argv[1:2] == ["train"]:  # parsed separately, since newer Typer needs pydantic
         from heptapolis.terminal.train import command
 
         command(sys.argv[2:])

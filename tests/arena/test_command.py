@@ -317,7 +317,7 @@ def test_a_watched_tournament_shows_where_it_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = Console(file=StringIO(), width=100, force_terminal=True, highlight=False)
-    monkeypatch.setattr(command, "BLINK", -1.0)
+    monkeypatch.setattr(command, "REFRESH_SECONDS", -1.0)
     pool = instant_pool(draw_game())
     monkeypatch.setattr(command, "local_pool", lambda workers: nullcontext(pool))
     arena(make_plan("greedy", "random"), folder=tmp_path / "x", deals=4, out=out)

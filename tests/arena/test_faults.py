@@ -26,7 +26,7 @@ from heptapolis.cli import main
 from heptapolis.i18n import LANGUAGES
 from heptapolis.sandbox import SWITCH_VARIABLE
 from heptapolis.terminal import arena as command
-from heptapolis.terminal.arena import FAULTY, arena
+from heptapolis.terminal.arena import FAULT_EXIT_STATUS, arena
 from tests.arena.fake_tournaments import instant_pool, make_plan
 
 RIVALS = Path(__file__).parent / "rivals.py"
@@ -246,7 +246,7 @@ def test_a_fault_stands_in_results_and_report_and_the_status_is_3(
     status, text = run_arena(
         "random", "crashing", folder=folder, deals=1, html=page, on_fault=on_fault
     )
-    assert status == FAULTY == 3
+    assert status == FAULT_EXIT_STATUS == 3
     lines = [json.loads(line) for line in (folder / "results.jsonl").read_text().splitlines()]
     assert sum(len(line["faults"]) for line in lines) == 1
     words = "and forfeited it" if on_fault == "forfeit" else "finished with random moves"

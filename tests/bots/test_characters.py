@@ -144,6 +144,6 @@ def test_stored_seats_go_on() -> None:
 def test_they_have_names_and_abouts(language: str) -> None:
     t = translator(language)
     everybody = [*LEVELS, *CHARACTERS]
-    assert len({players.called(name, t) for name in everybody}) == len(everybody)
+    assert len({players.bot_title(name, t) for name in everybody}) == len(everybody)
     assert len({players.about(name, t) for name in everybody}) == len(everybody)
     assert players.CHARACTERS.keys() == players.SIGNS.keys() == CHARACTERS.keys()

@@ -343,7 +343,7 @@ def test_an_interrupted_slice_is_kept(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(trainer_module, "train", begin)
     with pytest.raises(SystemExit) as end:
         terminal.train(TrainingSettings("auction", tmp_path, iterations=8))
-    assert end.value.code == terminal.INTERRUPTED
+    assert end.value.code == terminal.INTERRUPT_EXIT_STATUS
 
     def begin_late(*_: Any, **__: Any) -> Trainer:
         raise KeyboardInterrupt
@@ -351,7 +351,7 @@ def test_an_interrupted_slice_is_kept(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(trainer_module, "train", begin_late)
     with pytest.raises(SystemExit) as end:
         terminal.command(["duel", "--iterations", "1"])
-    assert end.value.code == terminal.INTERRUPTED
+    assert end.value.code == terminal.INTERRUPT_EXIT_STATUS
     again = trainer(tmp_path, games=32, iterations=1, resume=True)
     assert (again.state.iteration, len(again.state.slices)) == (2, 1)
 

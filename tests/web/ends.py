@@ -122,13 +122,13 @@ def end(kind: str) -> GameEnd:
 def told(one: GameEnd, language: str, me: int | None) -> EndPage:
     """An end as a page tells it to a seat."""
     view = with_names(one.game.view(me), NAMES[: one.game.players])
-    return ending_of(one, view, board_of(view, language).ended(), language, me)
+    return ending_of(one, view, board_of(view, language).as_finished(), language, me)
 
 
 def html(one: GameEnd, language: str, me: int | None, template: str = "table.html") -> str:
     """The whole page of a table, or of its television, at an end."""
     view = with_names(one.game.view(me), NAMES[: one.game.players])
-    board = board_of(view, language).ended()
+    board = board_of(view, language).as_finished()
     denied = commentary.worst_denials(view, commentary.denials_of(one.game), language)
     names = (
         "sheets",

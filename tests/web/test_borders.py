@@ -175,7 +175,7 @@ def test_a_finished_page_tells_who_denied_what(kind: str, language: str) -> None
     view, found = game.view(0), commentary.denials_of(game)
     assert found and commentary.denials_of(game) is found, "looked for once"
     shown = commentary.worst_denials(view, found, language)
-    assert 0 < len(shown) <= commentary.MOST_DENIALS
+    assert 0 < len(shown) <= commentary.MAX_DENIALS
     marks = [line.mark for turn in log_of(view, language, found) for line in turn.lines]
     assert len([mark for mark in marks if mark]) == len(found)
     text = page(

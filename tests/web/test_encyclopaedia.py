@@ -29,7 +29,7 @@ from heptapolis.web.encyclopaedia import (
     search_of,
     volume_of,
     volumes,
-    with_own_chains,
+    volumes_with_own_chains,
 )
 from heptapolis.web.sheets import CardExplainer
 from tests.server.conftest import Running
@@ -209,7 +209,7 @@ def test_a_house_has_its_own_things(club: Ruleset) -> None:
     altar = of[-1].find("card:altar")
     assert altar and altar.address == "/cards/club/card/altar"
     assert "1 coin" in str(altar.sheet.facts) and "/cards/club/card/arena" in str(altar.sheet.facts)
-    assert [volume.game for volume in with_own_chains(of)] == ["classic", "duel", "club"]
+    assert [volume.game for volume in volumes_with_own_chains(of)] == ["classic", "duel", "club"]
 
 
 # ── the chains as a picture ──────────────────────────────────────────────────────────────────────
@@ -293,7 +293,7 @@ def test_who_cannot_pay_is_not_named() -> None:
     one = explainer(view)
     assert [(seat, price.plain) for seat, price in one.prices("aqueduct") or []] == [(0, "chain")]
     assert one.prices("palace") == [] and one.prices("giza") is None
-    (fact,) = one.who_can("palace")
+    (fact,) = one.buyer_facts("palace")
     assert fact.label == "Who can build it now" and fact.lines == ("nobody",)
 
 

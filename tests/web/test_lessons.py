@@ -18,8 +18,8 @@ from heptapolis.move import Move
 from heptapolis.web import rulebook
 from heptapolis.web.boards import board_of, with_names
 from heptapolis.web.lessons import (
-    MOST_TIPS,
-    MOST_WORDS,
+    MAX_TIP_WORDS,
+    MAX_TIPS,
     PARTNER,
     SEAT,
     Coach,
@@ -118,7 +118,7 @@ def test_the_coach_goes_on_whatever_is_done(id: str, choose: Choose) -> None:
         assert bool(now.happened) == is_other
         others += is_other
     explained = sum(word.tip is not None for word in said)
-    assert 5 < explained <= MOST_TIPS
+    assert 5 < explained <= MAX_TIPS
     assert (others > len(story) // 2) if choose is contrary else others == 0
     last = game.view(SEAT)
     farewell = coach(id, story, last, board_of(last, "en"), "en")
@@ -165,9 +165,9 @@ def messages(lesson: Lesson) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("id", ALL)
 def test_explanations_are_short_and_lead_to_rules(id: str) -> None:
     lesson = lessons()[id]
-    assert len(lesson.tips) <= MOST_TIPS
+    assert len(lesson.tips) <= MAX_TIPS
     for context, words in messages(lesson):
-        assert len(words.split()) <= MOST_WORDS, words
+        assert len(words.split()) <= MAX_TIP_WORDS, words
         said = {translator(language).pgettext(context, words) for language in LANGUAGES}
         assert len(said) == len(LANGUAGES), "every language has its own words"
     for rule in [*(tip.rule for tip in lesson.tips), lesson.last_rule]:

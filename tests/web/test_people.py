@@ -13,8 +13,8 @@ from heptapolis.server import invitation
 from heptapolis.server.last_choice import COOKIES
 from heptapolis.server.settings import Settings
 from heptapolis.variants import ruleset
-from heptapolis.web.labels import told_apart
-from heptapolis.web.qr import QUIET, qr_code
+from heptapolis.web.labels import number_duplicates
+from heptapolis.web.qr import QUIET_ZONE, qr_code
 from tests.server.conftest import Running
 from tests.web.conftest import Arrive, Visitor
 from tests.web.qr_reader import drawn, read
@@ -96,7 +96,7 @@ def test_everybody_at_a_device_has_a_name_that_is_remembered(ann: Visitor) -> No
 
 
 def test_names_that_are_alike_are_marked(site: Running, bob: Visitor) -> None:
-    assert told_apart(["Ann", "", "ann", "Bob", "", "ANN"]) == [
+    assert number_duplicates(["Ann", "", "ann", "Bob", "", "ANN"]) == [
         "Ann", "", "ann (2)", "Bob", "", "ANN (3)",
     ]  # fmt: skip
     table = site.player("Ann").open(seats=3)
@@ -182,9 +182,9 @@ def test_the_code_is_the_link_with_light_around_it(host: str) -> None:
     assert 'role="img" aria-label="&#34;scan&#34; me"' in drawing and " style=" not in drawing
     assert 'fill="#fff"' in drawing, "the light is drawn: pages are dark, too"
     shown = drawn(drawing)
-    assert not any(any(row) for row in shown[:QUIET] + shown[-QUIET:])
-    assert not any(any(row[:QUIET] + row[-QUIET:]) for row in shown)
-    assert read([row[QUIET:-QUIET] for row in shown[QUIET:-QUIET]]) == link
+    assert not any(any(row) for row in shown[:QUIET_ZONE] + shown[-QUIET_ZONE:])
+    assert not any(any(row[:QUIET_ZONE] + row[-QUIET_ZONE:]) for row in shown)
+    assert read([row[QUIET_ZONE:-QUIET_ZONE] for row in shown[QUIET_ZONE:-QUIET_ZONE]]) == link
 
 
 def test_the_lobby_and_the_television_show_the_code_of_the_link(ann: Visitor) -> None:

@@ -19,7 +19,7 @@ from heptapolis.server import reviews
 from heptapolis.server.bot_pool import BotPool
 from heptapolis.web.render import page
 from heptapolis.web.replay import Film
-from heptapolis.web.review import WORST, ReviewPage, review_page
+from heptapolis.web.review import MAX_MISTAKES, ReviewPage, review_page
 from tests.server.conftest import Running, wait_for
 from tests.web.conftest import Open, Visitor
 from tests.web.test_boards import EN, GAMES, new
@@ -114,7 +114,7 @@ def test_my_decisions_come_first_and_no_others(seen: tuple[Record, Review]) -> N
     for seat in (0, 1):
         page = told(seen, seat, own=[1])
         assert [one.seat for one in page.seats] == [1, 0] and page.is_mine == (seat == 1)
-        worst = found.worst(WORST, seat)
+        worst = found.worst(MAX_MISTAKES, seat)
         assert [one.number for one in page.lapses] == list(range(1, len(worst) + 1))
         for lapse, judged in zip(page.lapses, worst, strict=True):
             assert lapse.played.shown.plan.move == str(judged.move)

@@ -36,7 +36,7 @@ def test_a_part_is_made_once_for_its_values() -> None:
 
 
 def test_only_so_many_parts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(templating, "MOST_PARTS", 2)
+    monkeypatch.setattr(templating, "MAX_CACHED_PARTS", 2)
     memory = PartMemory()
     for n in range(9):
         assert memory.once(Markup, n) == f"{n}"

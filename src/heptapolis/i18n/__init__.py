@@ -1,7 +1,7 @@
-"""The four languages. English is the source; the others are gettext catalogues beside this file.
+"""The four languages: English is the source, the others are gettext catalogues beside this file.
 
-Data and engine speak slugs and numbers; words are made here and in the faces, from messages that
-`Translator` looks up. ``make messages`` collects them into the .po files.
+Data and engine use slugs and numbers. Texts are made here and in the interfaces, from messages that
+`Translator` looks up. ``make messages`` collects the messages into the .po files.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,20 +18,20 @@ LANGUAGES = {"en": "English", "uk": "Українська", "hu": "Magyar", "ru"
 CATALOGUES = Path(__file__).parent / "locale"
 
 
-FITTING: dict[str, Callable[[str, Mapping[str, object]], str]] = {"hu": with_articles}
-"""Languages whose messages depend on what is filled in."""
+VALUE_FITTERS: dict[str, Callable[[str, Mapping[str, object]], str]] = {"hu": with_articles}
+"""Functions that adapt the messages of a language to the values filled in."""
 
 
-def _as_it_is(message: str, values: Mapping[str, object]) -> str:
+def _unchanged(message: str, values: Mapping[str, object]) -> str:
     return message
 
 
 class UnknownLanguage(ValueError):
-    """A language we do not speak."""
+    """Raised for a language without a catalogue."""
 
 
 class Translator:
-    """Messages of one language. Names are those of gettext, so that extraction finds them."""
+    """The messages of one language. Its methods are named as in gettext, for the extraction."""
 
     def __init__(self, language: str = "en") -> None:
         if language not in LANGUAGES:
@@ -39,7 +39,7 @@ class Translator:
             raise UnknownLanguage(f"no language {language!r}: {there_are}")
         self.language = language
         self._messages = _messages(language)
-        self._fit = FITTING.get(language, _as_it_is)
+        self._fit = VALUE_FITTERS.get(language, _unchanged)
         self.phrases = Phrases(self)
 
     def gettext(self, message: str, /, **values: object) -> str:
@@ -54,8 +54,7 @@ class Translator:
 
 
 class Phrases:
-    """The same messages for values that are phrases: what those mean stays with them, wherever a
-    language puts them."""
+    """The same messages with phrases as values; each value keeps its meaning at any position."""
 
     def __init__(self, translator: Translator) -> None:
         self._messages, self._fit = translator._messages, translator._fit
@@ -73,7 +72,7 @@ class Phrases:
 
 @cache
 def translator(language: str = "en") -> Translator:
-    """The one translator of a language."""
+    """Return the shared translator of a language."""
     return Translator(language)
 
 

@@ -1,6 +1,6 @@
-"""The Hungarian article: "a" or "az", by the sound that follows; of a number, as it is read.
+"""The Hungarian article "a" or "az", chosen by the following sound; of a number, as it is read.
 
-In a message "a(z)" stands before what is filled in: only then is it known which one is right.
+A message has "a(z)" before a placeholder, because the article depends on the value.
 """
 
 import re
@@ -12,17 +12,18 @@ _ROMAN = {"I": 1, "II": 2, "III": 3, "IV": 4, "V": 5}
 
 
 def with_articles(message: str, values: Mapping[str, object]) -> str:
-    """A message with every "a(z)" settled for what comes after it."""
+    """Replace every "a(z)" in a message by the article that fits the following value."""
 
-    def settled(article: re.Match[str]) -> str:
+    def choose_article(article: re.Match[str]) -> str:
         following = str(values[article["name"]])
         return article["a"] + ("z " if starts_with_vowel(following) else " ")
 
-    return _OPEN_ARTICLE.sub(settled, message)
+    return _OPEN_ARTICLE.sub(choose_article, message)
 
 
 def starts_with_vowel(word: str) -> bool:
-    """How a word or a number is read: I. is "első", 5 is "öt", 1000 is "ezer"."""
+    """Return whether a word or number starts with a vowel when read: I. is "első", 5 is "öt",
+    1000 is "ezer"."""
     number = str(_ROMAN.get(word, word))
     if number.isdecimal():
         return number.startswith("5") or (number.startswith("1") and len(number) % 3 == 1)

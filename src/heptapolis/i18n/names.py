@@ -1,7 +1,7 @@
-"""Names of things: the English one from the data file, the others looked up in its game.
+"""Names of things: English from the data file, other languages from the catalogue of the game.
 
-The context of a name is its game and kind, since the same English word can be two cards: the boxes
-of two games may translate it differently.
+The context of a name is its game and kind, since the same English word can name two cards, which
+the boxes of two games may translate differently.
 """
 
 import tomllib
@@ -19,7 +19,7 @@ def name(thing: CatalogThing, t: Translator) -> str:
 
 
 def full_name(wonder: Any, t: Translator) -> str:
-    """Return what is built on the board: "The Colossus of Rhodes"."""
+    """Return the title of a wonder: "The Colossus of Rhodes"."""
     return translated(wonder, wonder.full_name, t)
 
 
@@ -31,8 +31,8 @@ def translated(thing: CatalogThing, text: str, t: Translator) -> str:
 def extract(
     fileobj: IO[bytes], keywords: object, comment_tags: object, options: object
 ) -> Iterator[tuple[int, str, Any, list[str]]]:
-    """Babel extraction method for data files of games and expansions: yield every text of things
-    that is translated, with its line."""
+    """Yield every translated text of a game's data file with its line (a Babel extraction
+    method)."""
     text = fileobj.read().decode()
     raw = tomllib.loads(text)
     lines = text.splitlines()

@@ -1,4 +1,4 @@
-"""Levels and bots in words."""
+"""Names and descriptions of levels and bots."""
 
 from collections.abc import Collection
 from inspect import getdoc
@@ -21,7 +21,7 @@ CHARACTERS = {
     "artisan": mark("bot's name", "Artisan"),
     "guildmaster": mark("bot's name", "Guildmaster"),
 }
-SIGNS = {  # their emblems where nothing can be drawn
+SIGNS = {  # their emblems in plain text
     "scholar": "✎", "warlord": "⚔", "tribune": "♜", "merchant": "⚖", "artisan": "⚒",
     "guildmaster": "⚭",
 }  # fmt: skip
@@ -58,7 +58,7 @@ ABOUT = {
         "neural-search:250ms thinks for 250 ms.",
     ),
 }
-USUAL = "medium"  # the strength of a character of whom none is said
+DEFAULT_STRENGTH = "medium"  # the strength of a character without one
 PROTECTIONS = {
     "environment": mark("out of a bot's reach", "environment variables"),
     "descriptors": mark("out of a bot's reach", "open files"),
@@ -70,12 +70,12 @@ PROTECTIONS = {
 
 
 def level(name: str, t: Translator) -> str:
-    """The name of a level in a language; commands know it by its English one."""
+    """Return the translated name of a level; commands accept only its English name."""
     return t.pgettext(*LEVELS[name])
 
 
 def sandbox(protections: Collection[str], t: Translator) -> str:
-    """What keeps outside bots apart, in a sentence or two."""
+    """Describe how outside bots are isolated, in a sentence or two."""
     if not protections:
         return t.gettext("Outside bots play without a sandbox, with all your rights.")
     lists = [
@@ -89,22 +89,22 @@ def sandbox(protections: Collection[str], t: Translator) -> str:
     return f"{told} {rest}"
 
 
-def called(name: str, t: Translator) -> str:
-    """What a level or a character is called in a language; a character without its strength."""
+def bot_title(name: str, t: Translator) -> str:
+    """Return the translated name of a level or character; a character without its strength."""
     who = name.partition(":")[0]
     return t.pgettext(*CHARACTERS[who]) if who in CHARACTERS else level(name, t)
 
 
 def strength(name: str, t: Translator) -> str:
-    """The level of a bot, or the strength of a character; nothing of other bots."""
+    """Return the level of a bot or the strength of a character; "" for other bots."""
     who, _, own = name.partition(":")
-    known = (own or USUAL) if who in CHARACTERS else name
+    known = (own or DEFAULT_STRENGTH) if who in CHARACTERS else name
     return level(known, t) if known in LEVELS else ""
 
 
 def about(name: str, t: Translator) -> str:
-    """What one of our bots or levels is like, in a sentence; a bot that has none here yet brings
-    the first line of its own docstring."""
+    """Describe a bot or level in a sentence; for an unknown bot, return the first line of its
+    docstring."""
     if (who := name.partition(":")[0]) in ABOUT:
         return t.pgettext(*ABOUT[who])
     from heptapolis.bots import BOTS

@@ -1,5 +1,8 @@
-"""Messages out of a .po file, as gettext takes them: no build step, no stale binary beside the
-source, and Babel stays with those who translate."""
+"""Read messages from .po files for gettext.
+
+This needs no build step and no compiled file beside the source, and Babel stays a dependency of
+translators only.
+"""
 
 import re
 from collections.abc import Iterator
@@ -9,9 +12,9 @@ from pathlib import Path
 _LINE = re.compile(r'(?:(msg\w+)(?:\[(\d)\])? )?"(.*)"')
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
-_CONTEXT = "\x04"  # between a context and its message, as gettext has it
+_CONTEXT = "\x04"  # gettext's separator between a context and its message
 
-PoEntry = dict[str, str]  # by keyword; a translation by its number too
+PoEntry = dict[str, str]  # by keyword; plural translations also by number
 
 
 class PoTranslations(GNUTranslations):
@@ -42,7 +45,7 @@ class PoTranslations(GNUTranslations):
 
 
 def _entries(lines: Iterator[str]) -> Iterator[PoEntry]:
-    """Blank lines stand between them."""
+    """Yield the entries, which are separated by blank lines."""
     entry: PoEntry = {}
     key = ""
     for line in lines:
@@ -50,7 +53,7 @@ def _entries(lines: Iterator[str]) -> Iterator[PoEntry]:
             word, n, text = found.groups()
             if word:
                 key = f"msgstr{n or 0}" if word == "msgstr" else word
-            entry[key] = entry.get(key, "") + _ESCAPE.sub(_unescaped, text)
+            entry[key] = entry.get(key, "") + _ESCAPE.sub(_unescape, text)
         elif entry and not line.strip():
             yield entry
             entry = {}
@@ -58,5 +61,5 @@ def _entries(lines: Iterator[str]) -> Iterator[PoEntry]:
         yield entry
 
 
-def _unescaped(found: re.Match[str]) -> str:
+def _unescape(found: re.Match[str]) -> str:
     return _ESCAPED.get(found[1], found[1])

@@ -1,6 +1,8 @@
-"""Why a move is good or bad, in words: the search gives keys and numbers, here they are clauses.
+"""Why a move is good or bad, in words: the search returns keys and numbers, which become clauses
+here.
 
-A clause has no subject, so that it fits behind any move; those for and against one make a sentence.
+A clause has no subject, so that it fits any move. The clauses for and against a move form one
+sentence.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,12 +12,12 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase, listed, phrase
 from heptapolis.i18n.vocabulary import mark, number
 
-MOST = 3  # reasons that a sentence bears
-FAINT = 0.15  # a reason weaker than this part of the first goes without saying
-GOOD_CARD = 2.2  # points: a card that lies face down is taken for 2.1
-Names = Callable[[int], Phrase]  # who sits where
+MAX_REASONS = 3  # per sentence
+MIN_WEIGHT_SHARE = 0.15  # part of the first reason's weight below which others are omitted
+GOOD_CARD_POINTS = 2.2  # points; a face-down card counts as 2.1
+Names = Callable[[int], Phrase]  # returns the name of a seat
 
-# What speaks for a move, and against it.
+# The clauses for and against a move.
 CLAUSES = {
     "war": (
         mark("reason", "strengthens the army (%(points)s)"),
@@ -63,11 +65,14 @@ LEAVES = mark("reason", "leaves the opponent a good card (%(points)s)")
 LEAVES_LITTLE = mark("reason", "leaves little for the opponent")
 
 
-def argument(reasons: Sequence[Reason], name: Names, t: Translator, most: int = MOST) -> Phrase:
-    """The weightiest reasons as a sentence: what speaks for the move, then what against it."""
+def argument(
+    reasons: Sequence[Reason], name: Names, t: Translator, most: int = MAX_REASONS
+) -> Phrase:
+    """Return a sentence of the weightiest reasons: first those for the move, then those against
+    it."""
     gift = sum(reason.coins or 0 for reason in reasons if reason.key == "gift")
     says_gift = any(reason.key == "coins" and (reason.coins or 0) <= -gift for reason in reasons)
-    least = FAINT * max((abs(reason.points) for reason in reasons), default=0)
+    least = MIN_WEIGHT_SHARE * max((abs(reason.points) for reason in reasons), default=0)
     heavy = [reason for reason in reasons if abs(reason.points) >= least]
     arguments = [reason for reason in heavy if not (says_gift and reason.key == "gift")][:most]
     pros, cons = (
@@ -80,7 +85,7 @@ def argument(reasons: Sequence[Reason], name: Names, t: Translator, most: int = 
 
 
 def clause(reason: Reason, name: Names, t: Translator, gift: int = 0) -> Phrase:
-    """One reason. ``gift`` are the coins of a price that go to the neighbours, if it says that."""
+    """Return one reason. ``gift`` are the coins of a price that go to the neighbours."""
     points = number(reason.points, t, sign="+")
     match reason.key:
         case "points":
@@ -97,8 +102,8 @@ def clause(reason: Reason, name: Names, t: Translator, gift: int = 0) -> Phrase:
 
 
 def _is_good(reason: Reason) -> bool:
-    """It speaks for the move; leaving the opponent no more than little does too."""
-    return reason.points > 0 or (reason.key == "reply" and -reason.points <= GOOD_CARD)
+    """Return whether a reason favours the move; leaving the opponent little counts as good."""
+    return reason.points > 0 or (reason.key == "reply" and -reason.points <= GOOD_CARD_POINTS)
 
 
 def _points(points: float, t: Translator) -> str:
@@ -116,7 +121,8 @@ def _gift(n: int, t: Translator) -> str:
 
 
 def _coins(reason: Reason, gift: int, t: Translator) -> str:
-    """Coins that come or go; the neighbours' part of a price is named if it is no more than all."""
+    """Return the coins gained or paid; mention the neighbours' part of a price if it is at most
+    the price."""
     n = abs(reason.coins or 0)
     if not n:
         less = t.gettext("gains less than a coin"), t.gettext("costs less than a coin")

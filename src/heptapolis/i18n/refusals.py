@@ -1,4 +1,4 @@
-"""Why a move is not accepted, in every language; the sentences themselves stand in `refusal`."""
+"""Refusals of moves in every language; `refusal` builds the sentences."""
 
 from heptapolis.codes import Resource
 from heptapolis.i18n import Translator
@@ -7,7 +7,7 @@ from heptapolis.refusal import Refusal
 
 
 class TranslatedSpeech:
-    """A language that sentences are told in."""
+    """The vocabulary of a language for refusal sentences."""
 
     def __init__(self, t: Translator) -> None:
         self.pgettext, self.ngettext, self._t = t.pgettext, t.ngettext, t
@@ -20,6 +20,6 @@ class TranslatedSpeech:
 
 
 def sentence(refusal: Refusal, t: Translator) -> str:
-    """ "You need 2 more coins" """
+    """Return a refusal as a sentence: "You need 2 more coins"."""
     text = refusal.tell(TranslatedSpeech(t))
-    return text[:1].upper() + text[1:]  # some languages begin with the name of a resource
+    return text[:1].upper() + text[1:]  # a sentence may start with the name of a resource

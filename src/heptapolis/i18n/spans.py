@@ -1,6 +1,7 @@
-"""Text for people, in spans that say what they mean: a card, a colour, coins, a player.
+"""Text in spans that carry a meaning: a card, a colour, coins, a player.
 
-How a meaning looks, every face says itself, in one place: bold blue, or a class of a style sheet.
+Each interface defines the appearance of a meaning in one place: bold blue, or a class of a style
+sheet.
 """
 
 import re
@@ -10,9 +11,9 @@ from enum import Enum
 
 from heptapolis.codes import Color
 
-BANNERS = 7  # colours and emblems of seats: 0 to 6; after the last comes the first again
-NEUTRAL = BANNERS  # the banner of a city that nobody plays alone
-_HOLE = re.compile(r"%(?:\((?P<name>\w+)\)[sd]|%)")  # what a message leaves open, or a percent sign
+BANNERS = 7  # colours and emblems of seats: 0 to 6, then again from 0
+NEUTRAL = BANNERS  # the banner of the neutral city
+_HOLE = re.compile(r"%(?:\((?P<name>\w+)\)[sd]|%)")  # a placeholder or a percent sign
 
 
 def banner_of(seat: int) -> int:
@@ -22,7 +23,7 @@ def banner_of(seat: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CardName:
-    """A card or what lies beside cards: a wonder, a token; those are white."""
+    """A card or another thing, such as a wonder or a token; those are white."""
 
     id: str
     color: Color
@@ -30,26 +31,26 @@ class CardName:
 
 @dataclass(frozen=True, slots=True)
 class PlayerName:
-    """Whoever sits at a seat, or the city that nobody plays alone."""
+    """The player at a seat, or the neutral city."""
 
     seat: int
     is_neutral: bool = False
-    figure: str = ""  # the character that plays there, if one does
+    figure: str = ""  # the character that plays there, if any
 
     @property
     def banner(self) -> int:
-        """Whose colours it has."""
+        """Return the number of the player's colours."""
         return NEUTRAL if self.is_neutral else banner_of(self.seat)
 
     @property
     def sign(self) -> int | str:
-        """Whose emblem: the seat's, or the character's."""
+        """Return the emblem: the seat's number, or the character's id."""
         return self.figure or self.banner
 
 
 @dataclass(frozen=True, slots=True)
 class CoinCount:
-    """Coins; below 0 those that go."""
+    """A number of coins; negative for coins paid."""
 
     n: int
 
@@ -58,7 +59,7 @@ Meaning = CardName | PlayerName | CoinCount | Color
 
 
 class Tone(Enum):
-    """How something is said, whatever it means."""
+    """The emphasis of a text, independent of its meaning."""
 
     STRONG = "strong"
     FAINT = "faint"
@@ -68,7 +69,7 @@ class Tone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of text with one meaning, or with none."""
+    """A piece of text with at most one meaning."""
 
     text: str
     meaning: Meaning | None = None
@@ -77,13 +78,13 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Spans that follow each other. It never changes: what is added makes another one."""
+    """An immutable sequence of spans; adding to it returns a new phrase."""
 
     spans: tuple[Span, ...] = ()
 
     @property
     def plain(self) -> str:
-        """The words alone."""
+        """Return the text without meanings."""
         return "".join(span.text for span in self.spans)
 
     def __str__(self) -> str:
@@ -99,14 +100,14 @@ class Phrase:
         return phrase(other, self)
 
     def join(self, parts: Iterable["Words"]) -> "Phrase":
-        """The parts with this between them."""
+        """Return the parts with this phrase between them."""
         pieces: list[Words] = []
         for part in parts:
             pieces += [self, part] if pieces else [part]
         return phrase(*pieces)
 
     def in_tone(self, tone: Tone) -> "Phrase":
-        """The same, all of it said in a tone."""
+        """Return the whole phrase in a tone."""
         return Phrase(tuple(replace(span, tone=tone) for span in self.spans))
 
 
@@ -114,17 +115,17 @@ Words = str | Span | Phrase
 
 
 def phrase(*parts: Words) -> Phrase:
-    """Parts one after another."""
+    """Concatenate parts."""
     return Phrase(tuple(span for part in parts for span in _spans(part)))
 
 
 def listed(parts: Iterable[Words]) -> Phrase:
-    """Parts with commas between them."""
+    """Join parts with commas."""
     return phrase(", ").join(parts)
 
 
 def fill(message: str, values: Mapping[str, object]) -> Phrase:
-    """A message with its holes filled, as ``%`` does; phrases keep what they mean."""
+    """Fill the placeholders of a message like ``%``; phrases keep their meanings."""
     pieces: list[Words] = []
     end = 0
     for hole in _HOLE.finditer(message):

@@ -1,4 +1,4 @@
-"""The words that sentences are made of: resources, colours, symbols, columns, numbers, prices."""
+"""The vocabulary of sentences: resources, colours, symbols, columns, numbers, prices."""
 
 from collections.abc import Iterable, Sequence
 
@@ -69,7 +69,7 @@ UNITS = {
 
 
 def word(code: Code, t: Translator) -> str:
-    """The plain name of a resource, colour, symbol or neighbour."""
+    """Return the plain name of a resource, colour, symbol or neighbour."""
     return t.pgettext(*WORDS[type(code)][code.slug])
 
 
@@ -84,8 +84,8 @@ def column(column: Column | str, t: Translator) -> str:
 
 
 def number(value: float, t: Translator, digits: int = 1, *, sign: str = "-") -> str:
-    """Decimals as the language writes them, and a minus that is as wide as a plus; with a "+" for
-    ``sign`` a plus is written too."""
+    """Format a decimal number in the language, with a minus as wide as a plus; ``sign="+"`` also
+    writes the plus."""
     return _as_written(f"{value:{sign}.{digits}f}", t)
 
 
@@ -98,8 +98,8 @@ def _as_written(text: str, t: Translator) -> str:
     return text.replace("-", "−").replace(".", point)
 
 
-def enumerated(names: Sequence[str], t: Translator) -> str:
-    """ "Ann, Bob and Eve" """
+def name_list(names: Sequence[str], t: Translator) -> str:
+    """Return "Ann, Bob and Eve"."""
     *first, last = names
     if not first:
         return last
@@ -115,12 +115,12 @@ def points(n: int, t: Translator) -> str:
 
 
 def units(resource: Resource, n: int, t: Translator) -> str:
-    """A counted resource: "2 wood"."""
+    """Return a counted resource: "2 wood"."""
     return t.ngettext(*UNITS[resource], n)
 
 
 def cost(cost: Cost, t: Translator) -> str:
-    """A price: "1 coin, 2 wood", or the word for nothing."""
+    """Return a price: "1 coin, 2 wood", or the word for a price of nothing."""
     if cost.is_free:
         return t.pgettext("price", "free")
     parts = [coins(cost.coins, t)] if cost.coins else []

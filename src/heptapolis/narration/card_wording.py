@@ -1,4 +1,4 @@
-"""How a table is spoken of where cards of a catalogue lie: their names, colours and effects."""
+"""The wording of games with a card catalogue: names, colours and effects."""
 
 from typing import Any
 
@@ -13,13 +13,13 @@ from heptapolis.narration.wording import Wording
 
 
 def name_of(thing: Any, t: Translator) -> Phrase:
-    """The name of a card in its colour, or of another thing."""
+    """Return the name of a card in its colour, or of another thing."""
     color = getattr(thing, "color", Color.WHITE)
     return phrase(Span(name(thing, t), CardName(thing.id, color)))
 
 
 class CardWording(Wording):
-    """What the games of the family are spoken of with alike."""
+    """The wording shared by all games with a card catalogue."""
 
     catalog: Any
 
@@ -28,15 +28,15 @@ class CardWording(Wording):
         self.catalog = table.edition.catalog
 
     def thing(self, id: str) -> Any:
-        """A card, or what takes a card's place."""
+        """Return a card, or the thing that takes its place."""
         return self.catalog.find(id)
 
     def card(self, id: str) -> Phrase:
-        """The name of a card or another thing in its colour."""
+        """Return the name of a card or another thing in its colour."""
         return name_of(self.thing(id), self.t)
 
     def effect(self, id: str) -> str:
-        """What a card or other thing does, in sentences."""
+        """Describe the effect of a card or another thing in sentences."""
         return " ".join(explain(self.thing(id).effect, self.t))
 
     def color(self, color: Color) -> Phrase:

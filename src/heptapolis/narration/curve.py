@@ -1,4 +1,4 @@
-"""The chances of all seats over a game as a picture of its own."""
+"""The chances of all seats over a game as a standalone SVG picture."""
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
@@ -8,12 +8,12 @@ from typing import NamedTuple
 from heptapolis.bots.review import Moment
 from heptapolis.i18n.spans import banner_of
 
-Heading = Callable[[int], str]  # what an age is called
+Heading = Callable[[int], str]  # returns the name of an age
 WIDTH, HEIGHT = 960, 440
-LEFT, RIGHT, TOP, BOTTOM = 58, 224, 64, 48  # what surrounds the lines
-LINE = 19  # between two names at the lines' ends
-LONGEST = 26  # characters of a name
-SEATS = {  # the colours of the seats on light paper and on dark; those of the pages
+LEFT, RIGHT, TOP, BOTTOM = 58, 224, 64, 48  # margins around the lines
+NAME_HEIGHT = 19  # height of a name at the end of a line
+MAX_NAME_CHARS = 26
+SEATS = {  # colours of the seats on light and on dark backgrounds, as on the pages
     0: ("#0b57d8", "#85b1fd"), 1: ("#b0431a", "#fb784f"), 2: ("#0a3d1c", "#a0e69e"),
     3: ("#7a0f4c", "#e08aa8"), 4: ("#5c4300", "#ecbe24"), 5: ("#14606f", "#5feeee"),
     6: ("#4a0d85", "#b594dc"),
@@ -39,7 +39,7 @@ text.title { font-size: 17px; font-weight: 600; fill: #23211d; }
 
 
 class Mark(NamedTuple):
-    """A decision that is pointed out."""
+    """A marked decision."""
 
     moment: int
     seat: int
@@ -53,7 +53,7 @@ def draw(
     marks: Sequence[Mark] = (),
     title: str = "",
 ) -> str:
-    """An SVG document that needs nothing but itself, for light and dark screens."""
+    """Return a self-contained SVG document for light and dark screens."""
     return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">
 <title>{escape(title)}</title>
 <style>{_palette(0)}{STYLE}@media (prefers-color-scheme: dark) {{{_palette(1)}}}</style>
@@ -65,7 +65,7 @@ def draw(
 
 
 def _palette(dark: int) -> str:
-    """The colours of the seats as classes, on light paper or on dark."""
+    """Return the colours of the seats as classes, for a light or a dark background."""
     return " ".join(f".seat-{seat} {{ --seat: {pair[dark]} }}" for seat, pair in SEATS.items())
 
 
@@ -92,7 +92,7 @@ def _scale() -> Iterator[str]:
 
 
 def _ages(moments: Sequence[Moment], heading: Heading) -> Iterator[str]:
-    """A name where each age begins, and a line before all but the first."""
+    """Draw a name at the start of each age, and a line before all but the first."""
     before = None
     for n, moment in enumerate(moments):
         if moment.age != before:
@@ -105,15 +105,15 @@ def _ages(moments: Sequence[Moment], heading: Heading) -> Iterator[str]:
 
 
 def _lines(moments: Sequence[Moment], names: Sequence[str], marks: Sequence[Mark]) -> Iterator[str]:
-    """Every seat's line, its name at the end, then the decisions that are pointed out."""
+    """Draw every seat's line with its name at the end, then the marked decisions."""
     for seat in range(len(names)):
         points = " ".join(
             f"{_x(n, moments):.1f},{_y(moment.wins[seat]):.1f}" for n, moment in enumerate(moments)
         )
         yield f'<polyline class="line seat-{banner_of(seat)}" points="{points}"/>'
-    ends = _apart([_y(chance) for chance in moments[-1].wins]) if moments else []
+    ends = _spread([_y(chance) for chance in moments[-1].wins]) if moments else []
     for seat, (name, y) in enumerate(zip(names, ends, strict=False)):
-        short = name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"
+        short = name if len(name) <= MAX_NAME_CHARS else name[: MAX_NAME_CHARS - 1] + "…"
         place = f'x="{WIDTH - RIGHT + 12}" y="{y + 4:.1f}"'
         yield f'<text class="name seat-{banner_of(seat)}" {place}>{escape(short)}</text>'
     for mark in marks:
@@ -122,14 +122,14 @@ def _lines(moments: Sequence[Moment], names: Sequence[str], marks: Sequence[Mark
         yield f"<circle {ring}><title>{escape(mark.note)}</title></circle>"
 
 
-def _apart(ends: Sequence[float]) -> list[float]:
-    """Names at the ends of lines, moved until none hides another, and none below the scale."""
+def _spread(ends: Sequence[float]) -> list[float]:
+    """Spread the names at the ends of lines so that none overlap or leave the scale."""
     order = sorted(range(len(ends)), key=lambda seat: ends[seat])
     places = list(ends)
     for above, seat in pairwise(order):
-        places[seat] = max(places[seat], places[above] + LINE)
+        places[seat] = max(places[seat], places[above] + NAME_HEIGHT)
     limit = _y(0)
     for seat in reversed(order):
         places[seat] = limit = min(places[seat], limit)
-        limit -= LINE
+        limit -= NAME_HEIGHT
     return places

@@ -1,7 +1,8 @@
-"""Who denied what to whom, told once a game is over and every card lies open.
+"""Denials: cards that a player withheld from another, computed after the game.
 
-A card that is discarded or buried is gone for whoever would have had it next. It counts if that
-city could have built the card then, and if the card would have brought it points in the end.
+A card that is discarded or buried is lost to the player who would have had it next. It is a denial
+if that city could have built the card then, and if the card would have scored points for it in the
+end.
 """
 
 from abc import ABC, abstractmethod
@@ -27,18 +28,18 @@ class Denial:
 
     age: int
     turn: int
-    seat: int  # of the city that buried or discarded it
+    seat: int  # the seat that buried or discarded it
     other: int
     card: str
     is_buried: bool
-    coins: int  # that it would have cost
-    is_chain: bool  # a building of the other city made it free
-    points: int  # that it would have been worth in the end
+    coins: int  # coins that it would have cost
+    is_chain: bool  # the other city could build it for free by a chain
+    points: int  # points that it would have been worth in the end
 
 
 @dataclass(frozen=True)
 class Loss:
-    """A card that went, and what the other city would have paid for it."""
+    """A card that left the game, and the other city's price for it."""
 
     line: Line
     seat: int
@@ -56,18 +57,18 @@ class Loss:
 
 
 def takes_a_card(line: Line) -> bool:
-    """The line takes a card of an age out of the game."""
+    """Return whether the line removes a card of an age from the game."""
     return line.age > 0 and line.turn > 0 and line.move.verb in ("discard", *BURIED)
 
 
 class DenialFinder(ABC):
-    """Finds what was denied in the games of a variant."""
+    """Finds the denials in games of a variant."""
 
     fields: ClassVar[tuple[str, ...]]
-    """What of a position counts for its score; hands and packs would only have to be right."""
+    """The fields of a position that affect its score, without hands and packs."""
 
     def find(self, record: Record, catalog: Source = None) -> tuple[Denial, ...]:
-        """Everything that was denied in a finished game, what mattered most first."""
+        """Return all denials of a finished game, the most important first."""
         steps = zip(replay_steps(record, catalog=catalog), (None, *record.lines), strict=True)
         game, losses = self._losses(steps)
         if not game.is_over:
@@ -77,42 +78,44 @@ class DenialFinder(ABC):
         return tuple(sorted(denials, key=lambda d: (-d.points, not d.is_chain, d.age, d.turn)))
 
     def _worth(self, game: Game, losses: list[Loss], catalog: Source) -> Iterable[tuple[Loss, int]]:
-        """Points that one card more would have brought a city, everything else being equal."""
+        """Yield the points that one more card would have scored for a city, all else being
+        equal."""
         data = game.position()
         position: dict[str, Any] = {key: data[key] for key in self.fields if key in data}
-        position["cities"] = [self._bare(city) for city in data["cities"]]
+        position["cities"] = [self._public_city(city) for city in data["cities"]]
         before = score(position, catalog=catalog)
         for loss in losses:
-            if not self._stands(loss, game):
+            if not self._is_built_anyway(loss, game):
                 better = deepcopy(position)
                 better["cities"][loss.other]["buildings"].append(loss.card)
-                self._fight(loss, game, better)
+                self._change_wars(loss, game, better)
                 after = score(better, catalog=catalog)[loss.other]
                 yield loss, after["total"] - before[loss.other]["total"]
 
     @abstractmethod
     def _losses(self, steps: Iterable[tuple[Game, Line | None]]) -> tuple[Game, list[Loss]]:
-        """The last game and what was lost on the way; each game comes with the line before it."""
+        """Return the final game and the cards lost on the way; each game comes with the line
+        before it."""
 
     @abstractmethod
-    def _bare(self, city: Mapping[str, Any]) -> dict[str, Any]:
-        """A city of a position, of whose wonders only is told how far they have come: the card
-        that we look at may lie below one."""
+    def _public_city(self, city: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a city of a position with only the number of built stages of its wonders, since
+        the lost card may lie under one."""
 
     @abstractmethod
-    def _stands(self, loss: Loss, game: Game) -> bool:
-        """The card stands in the end all the same."""
+    def _is_built_anyway(self, loss: Loss, game: Game) -> bool:
+        """Return whether the card was built in the end after all."""
 
     @abstractmethod
-    def _fight(self, loss: Loss, game: Game, position: dict[str, Any]) -> None:
-        """Change a position as the card's shields would have changed the wars."""
+    def _change_wars(self, loss: Loss, game: Game, position: dict[str, Any]) -> None:
+        """Change the wars of a position as the card's shields would have."""
 
 
 # ── words ────────────────────────────────────────────────────────────────────────────────────────
 
 
 def who_could(one: Denial, wording: Wording) -> Phrase:
-    """ "Bob could have built it: free by chain (+8)"."""
+    """Return "Bob could have built it: free by chain (+8)"."""
     t = wording.t
     by_chain = phrase(t.gettext("free by chain"))
     return t.phrases.gettext(
@@ -124,7 +127,7 @@ def who_could(one: Denial, wording: Wording) -> Phrase:
 
 
 def deed(one: Denial, wording: Wording) -> str:
-    """ "buried under the wonder", "discarded"."""
+    """Return "buried under the wonder" or "discarded"."""
     t = wording.t
     if one.is_buried:
         return t.pgettext("denial", "buried")
@@ -132,16 +135,16 @@ def deed(one: Denial, wording: Wording) -> str:
 
 
 Denials = Mapping[tuple[int, int, int, str], Denial]  # by age, turn, city and card
-NOTHING_DENIED: Denials = {}
+NO_DENIALS: Denials = {}
 
 
 def by_deed(denials: Iterable[Denial]) -> Denials:
-    """Denials by what the log tells of."""
+    """Index denials by the keys of their log entries."""
     return {(one.age, one.turn, one.seat, one.card): one for one in denials}
 
 
 def mark_of(event: Event, denials: Denials, wording: Wording) -> Phrase:
-    """What a line of the log says of a card that others could have built; mostly nothing."""
+    """Return the denial mark of a log line; empty for most lines."""
     if not isinstance(event, Staged | Discarded) or not event.card:
         return Phrase()
     one = denials.get((event.age, event.turn, event.seat, event.card))

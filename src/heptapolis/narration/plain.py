@@ -1,6 +1,6 @@
-"""A game of which only the contract is known, in words: its facts, and what happened.
+"""The wording of a game that implements only the common interface: its facts and events.
 
-Labels are the variant's own keys, so they are in its language; names of things come from the
+Labels are the variant's own keys, so they are in its language; the names of things come from the
 wording.
 """
 
@@ -11,24 +11,26 @@ from heptapolis.contract import View
 from heptapolis.events import Event
 from heptapolis.narration.wording import Wording
 
-MOMENT = ("game", "age", "turn", "phase", "names")  # of a position: every face tells it anyway
-WHEN_AND_WHO = ("age", "turn", "seat", "by")  # of an event
+COMMON_KEYS = ("game", "age", "turn", "phase", "names")  # keys that every interface shows anyway
+HEADING_KEYS = ("age", "turn", "seat", "by")  # keys of an event that its heading shows
 
 
 def facts(view: View, wording: Wording) -> list[tuple[str, str]]:
-    """What a viewer knows of the position: a label and a value for each of its entries."""
+    """Return a label and a value for each entry of the viewer's position."""
     entries = view.position().items()
-    lines = [(_label(key), _value(value, wording)) for key, value in entries if key not in MOMENT]
+    lines = [
+        (_label(key), _value(value, wording)) for key, value in entries if key not in COMMON_KEYS
+    ]
     return [(label, value) for label, value in lines if value]
 
 
 def event_text(event: Event, wording: Wording) -> str:
-    """The kind of an event, and what it says beside when it was and whose."""
+    """Return the kind of an event and its values, without its moment and seat."""
     kind = _label(type(event).__name__.lower())
     details = [
         (one.name, _value(getattr(event, one.name), wording))
         for one in fields(event)
-        if one.name not in WHEN_AND_WHO
+        if one.name not in HEADING_KEYS
     ]
     listed = ", ".join(f"{_label(name)} {value}" for name, value in details if value)
     return f"{kind}: {listed}" if listed else kind
@@ -39,7 +41,7 @@ def _label(key: str) -> str:
 
 
 def _value(value: Any, wording: Wording) -> str:
-    """Any value of a JSON document; what is empty is nothing."""
+    """Format any value of a JSON document; empty values are omitted."""
     if isinstance(value, bool) or value is None:
         return "✓" if value else ""
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""A game looked at again, in words: what cost most, how well each seat decided, the curve."""
+"""The review of a game in words: the costliest decisions, each seat's accuracy, the curve."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Account:
-    """What a seat's decisions cost in all, and how many cost nothing."""
+    """The total cost of a seat's decisions, and how many cost nothing."""
 
     given_away: float
     best_moves: int
@@ -38,15 +38,15 @@ class Account:
 
     @property
     def average(self) -> float:
-        """What a decision cost on average."""
+        """Return the average cost of a decision."""
         return self.given_away / max(self.decisions, 1)
 
 
-def standing_before(
+def games_before(
     record: Record, review: Review, wanted: Collection[JudgedMove], *, catalog: Source = None
 ) -> Iterator[tuple[int, Game, JudgedMove]]:
-    """The game as it stood before some of its decisions, and the number of each one's line; it is
-    one game that moves on."""
+    """Yield the game before each of the wanted decisions, with the number of its line; it is one
+    game that advances."""
     ids = {id(judged) for judged in wanted}
     steps = replay_steps(record, catalog=catalog)
     for n, (game, judged) in enumerate(zip(steps, review.decisions, strict=False)):
@@ -55,7 +55,7 @@ def standing_before(
 
 
 def mistake(game: Game, judged: JudgedMove, t: Translator) -> Mistake:
-    """A decision told with what things cost at its time, when the game stood before it."""
+    """Describe a decision with the prices of its time; ``game`` is the game before it."""
     wording, seat = wording_of(game, t), judged.seat
     return Mistake(
         judged,
@@ -75,16 +75,16 @@ def mistakes(
     *,
     catalog: Source = None,
 ) -> list[Mistake]:
-    """Some decisions in words."""
+    """Describe some decisions."""
     told = {
         id(judged): mistake(game, judged, t)
-        for _, game, judged in standing_before(record, review, worst, catalog=catalog)
+        for _, game, judged in games_before(record, review, worst, catalog=catalog)
     }
     return [told[id(judged)] for judged in worst]
 
 
 def accounts(review: Review) -> list[Account]:
-    """One for each seat."""
+    """Return one account for each seat."""
     totals = []
     for seat in range(review.game.players):
         costs = [judged.cost for judged in review.decisions if judged.seat == seat]
@@ -93,7 +93,7 @@ def accounts(review: Review) -> list[Account]:
 
 
 def marks(review: Review, mistakes: Sequence[Mistake]) -> list[Mark]:
-    """Where on the curve decisions are pointed out."""
+    """Return the positions of mistakes on the curve."""
     notes = []
     for one in mistakes:
         judged = one.judged
@@ -105,7 +105,8 @@ def marks(review: Review, mistakes: Sequence[Mistake]) -> list[Mark]:
 
 
 def moment_of(review: Review, judged: JudgedMove) -> int | None:
-    """Which moment of the curve a decision belongs to; there may be none, if not all were asked."""
+    """Return the moment of the curve that a decision belongs to, or None if not all decisions
+    were judged."""
     moments = [(moment.age, moment.turn) for moment in review.curve]
     when = (judged.age, judged.turn)
     return moments.index(when) if when in moments else None
@@ -115,7 +116,7 @@ def moment_of(review: Review, judged: JudgedMove) -> int | None:
 
 
 def found_text(account: Account, seat: int, wording: Wording, *, is_mine: bool) -> Phrase:
-    """How often a seat found the best move."""
+    """Describe how often a seat found the best move."""
     t, best, n = wording.t, account.best_moves, account.decisions
     if is_mine:
         return phrase(
@@ -136,7 +137,7 @@ def found_text(account: Account, seat: int, wording: Wording, *, is_mine: bool) 
 
 
 def average_text(account: Account, t: Translator) -> str:
-    """What a seat's decisions cost on average; nothing if they cost nothing."""
+    """Describe the average cost of a seat's decisions; "" if they cost nothing."""
     if not account.given_away:
         return ""
     if not (n := round(100 * account.average)):
@@ -149,6 +150,6 @@ def average_text(account: Account, t: Translator) -> str:
 
 
 def cost_text(judged: JudgedMove, t: Translator) -> str:
-    """What a decision cost: the difference between the chances as they are shown."""
+    """Describe the cost of a decision: the difference between the displayed chances."""
     n = max(1, round(100 * judged.best_win) - round(100 * judged.win))
     return t.ngettext("cost %(n)d point of win chance", "cost %(n)d points of win chance", n)

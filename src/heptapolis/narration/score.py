@@ -1,4 +1,4 @@
-"""Points on a score sheet, who has won, how, and what decided it."""
+"""The result of a game: points, winners, the kind of victory and what decided it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from heptapolis.i18n.vocabulary import mark
 from heptapolis.narration.wording import Wording, signed
 from heptapolis.variants import ruleset_of
 
-KINDS = {  # of ends
+KINDS = {  # kinds of ends
     "points": mark("end", "Victory by points"),
     "shared": mark("end", "Shared victory"),
     "military": mark("end", "Military victory"),
@@ -18,16 +18,16 @@ KINDS = {  # of ends
     "resigned": mark("end", "Resignation"),
     "abandoned": mark("end", "No winner"),
 }
-WITHOUT_POINTS = ("military", "science", "resigned", "abandoned")  # none of them were compared
+KINDS_WITHOUT_POINTS = ("military", "science", "resigned", "abandoned")  # points not compared
 
 
 @dataclass(frozen=True)
 class GameEnd:
-    """How a game ended and who stands where: as its rules say, or its table."""
+    """The end of a game and its ranking, as defined by the rules or by the table."""
 
     game: Game
-    outcome: str  # that of the game, or "resigned", "abandoned"
-    ranking: Sequence[Sequence[int]]  # seats best first; nobody, where nobody has won
+    outcome: str  # the kind in the game, or "resigned", "abandoned"
+    ranking: Sequence[Sequence[int]]  # seats, best first; empty without a winner
 
     @property
     def winners(self) -> Sequence[int]:
@@ -35,11 +35,11 @@ class GameEnd:
 
     @property
     def is_by_points(self) -> bool:
-        return self.outcome not in WITHOUT_POINTS
+        return self.outcome not in KINDS_WITHOUT_POINTS
 
     @property
     def places(self) -> dict[int, int]:
-        """The place of every seat: 1, 2, 2, 4 where two share one."""
+        """Return the place of every seat: 1, 2, 2, 4 where two share one."""
         places: dict[int, int] = {}
         before = 0
         for seats in self.ranking:
@@ -48,8 +48,8 @@ class GameEnd:
         return places
 
     @property
-    def tied(self) -> dict[int, int]:
-        """What decided between equal totals, of each seat that has one."""
+    def tie_values(self) -> dict[int, int]:
+        """Return the tie-break value of each seat with an equal total."""
         game = self.game
         if not self.is_by_points or not isinstance(game, TieBreaker):
             return {}
@@ -66,7 +66,7 @@ def signed_cell(points: int) -> str:
 
 
 def verdict(game: Game, wording: Wording) -> Phrase:
-    """Who has won and how, or who leads, in one line."""
+    """Return the winners and the kind of victory, or the leaders, in one line."""
     t, say = wording.t, wording.t.phrases
     first = game.ranking()[0]
     names = listed(wording.title(seat) for seat in first)
@@ -85,16 +85,16 @@ def verdict(game: Game, wording: Wording) -> Phrase:
     return say.gettext("Victory: %(names)s (%(points)s)", names=names, points=points)
 
 
-# ── an end in its parts ──────────────────────────────────────────────────────────────────────────
+# ── parts of an end ──────────────────────────────────────────────────────────────────────────────
 
 
 def kind(end: GameEnd, wording: Wording) -> str:
-    """What kind of end it is; nothing of one that only its variant knows."""
+    """Return the kind of end; "" for one without a text here."""
     return wording.t.pgettext(*KINDS[end.outcome]) if end.outcome in KINDS else ""
 
 
 def headline(end: GameEnd, wording: Wording, me: int | None) -> str:
-    """The result in the eyes of a seat; None is a spectator, or several people at one device."""
+    """Return the result as a seat sees it; ``me`` is None for spectators and shared devices."""
     t, winners = wording.t, end.winners
     if not winners:
         return t.pgettext("end", "The game was abandoned")
@@ -105,7 +105,7 @@ def headline(end: GameEnd, wording: Wording, me: int | None) -> str:
         return t.gettext("You won %(score)s", score=score) if score else t.gettext("You won")
     if me is not None:
         return t.gettext("You lost %(score)s", score=score) if score else t.gettext("You lost")
-    names = words.enumerated([wording.player(seat).plain for seat in winners], t)
+    names = words.name_list([wording.player(seat).plain for seat in winners], t)
     if len(winners) > 1:
         return t.gettext("Shared victory: %(names)s", names=names)
     if score:
@@ -114,8 +114,8 @@ def headline(end: GameEnd, wording: Wording, me: int | None) -> str:
 
 
 def _score(end: GameEnd, me: int | None) -> str:
-    """My points beside the winner's, the winner's beside those of who comes next; nothing where
-    points were not compared."""
+    """Return my points beside the winner's, or the winner's beside the runner-up's; "" if points
+    were not compared."""
     if not end.is_by_points or len(end.ranking) < 2:
         return ""
     first, second = end.winners[0], end.ranking[1][0]
@@ -125,12 +125,12 @@ def _score(end: GameEnd, me: int | None) -> str:
 
 
 def _versus(one: int, other: int) -> str:
-    """A result as it is written: 46 : 51. Its spaces do not break."""
+    """Return a result with non-breaking spaces: 46 : 51."""
     return f"{signed_cell(one)}\u00a0:\u00a0{signed_cell(other)}"
 
 
 def reason(end: GameEnd, wording: Wording) -> Phrase:
-    """What decided it, in one sentence."""
+    """Return what decided the game, in one sentence."""
     t = wording.t
     if not end.winners:
         return phrase(t.gettext("Nobody wanted to play on, so there is no winner."))
@@ -145,12 +145,12 @@ def reason(end: GameEnd, wording: Wording) -> Phrase:
 
 
 def _lead(end: GameEnd, wording: Wording) -> Phrase:
-    """By how much the winner is ahead, and with what most of all; or what broke the tie."""
+    """Return the winner's lead and its largest source, or the tie-break."""
     t, (first, second) = wording.t, (end.winners[0], end.ranking[1][0])
     ahead = end.total(first) - end.total(second)
     if not ahead:
-        tied = end.tied
-        return wording.tie_broken(_versus(tied.get(first, 0), tied.get(second, 0)))
+        tied = end.tie_values
+        return wording.tie_break_text(_versus(tied.get(first, 0), tied.get(second, 0)))
     mine, theirs = end.game.score(first), end.game.score(second)
     columns = [column for column in end.game.live_columns if column != "total"]
     if len(columns) < 2:

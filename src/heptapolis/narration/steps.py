@@ -1,7 +1,7 @@
-"""What happened as steps that a face can play: cards that go somewhere, coins that move, a war.
+"""Events as animation steps: cards that move, coins that change hands, wars.
 
-Steps are language-free, made from what a viewer knows and nothing else: a card that they may not
-know is None, a back. Every variant puts the steps of a turn in the order in which they are shown.
+Steps are independent of the language and are made from the viewer's knowledge only: a card that the
+viewer may not see is None, a back. Every variant orders the steps of a turn for display.
 """
 
 from abc import ABC, abstractmethod
@@ -15,12 +15,12 @@ from heptapolis.events import Event, Gained, Paid, Scored
 from heptapolis.narration.log import turns
 
 Moment = tuple[int, int]  # an age and a turn
-Purse = int | Literal["bank"]  # a city's, or the bank's
+Purse = int | Literal["bank"]  # the coins of a city or of the bank
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One thing that is seen to happen; ``seat`` is the city that it happens in, if in one."""
+    """One visible event; ``seat`` is the city in which it happens, if any."""
 
     kind: ClassVar[str]
 
@@ -28,30 +28,30 @@ class Step:
 
     @property
     def arrivals(self) -> Iterable[tuple[int, str]]:
-        """Things that came to cities: a seat and an id."""
+        """Return the things that came to cities: a seat and an id."""
         return ()
 
     @property
     def fighters(self) -> Iterable[int]:
-        """Cities that took conflict tokens."""
+        """Return the cities that took conflict tokens."""
         return ()
 
     @property
     def uncovered(self) -> str | None:
-        """A card that lies open from now on."""
+        """Return the card that this step uncovers."""
         return None
 
     def facts(self) -> dict[str, Any]:
-        """The step as plain JSON."""
+        """Return the step as plain JSON."""
         own = {name.rstrip("_"): value for name, value in asdict(self).items()}
         return {"kind": self.kind, **own}
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlayStep(Step):
-    """A card leaves a hand or the structure; also anything else that joins a city.
+    """A card leaves a hand or the structure; also any other thing that joins a city.
 
-    ``by`` is whose hand it was: cards of a city that no seat owns come from its controller.
+    ``by`` is the seat of the hand: cards of a city without a player come from its controller.
     """
 
     kind = "play"
@@ -60,8 +60,8 @@ class PlayStep(Step):
     by: int
     card: str | None
     to: Literal["city", "stage", "wonder", "discard", "leaders", "kept"]
-    stage: int | None = None  # that is built over the card
-    wonder: str | None = None  # that is built over the card, where a city has several
+    stage: int | None = None  # the wonder built with the card
+    wonder: str | None = None  # the wonder built with the card, where a city has several
 
     @property
     def arrivals(self) -> Iterable[tuple[int, str]]:
@@ -85,7 +85,7 @@ class DigStep(Step):
 
 @dataclass(frozen=True, kw_only=True)
 class CoinStep(Step):
-    """Coins go from one purse to another."""
+    """Coins move from one purse to another."""
 
     kind = "coins"
 
@@ -96,7 +96,7 @@ class CoinStep(Step):
 
 @dataclass(frozen=True, kw_only=True)
 class PassStep(Step):
-    """All hands, or packs of a draft, go on."""
+    """Hands, or packs of a draft, are passed on."""
 
     kind = "pass"
 
@@ -130,7 +130,7 @@ class MarkerStep(Step):
 
 @dataclass(frozen=True, kw_only=True)
 class TokenStep(Step):
-    """A progress token comes to a city, from the board or of those set ``aside``."""
+    """A city receives a progress token, from the board or from those set ``aside``."""
 
     kind = "token"
 
@@ -191,23 +191,23 @@ class EndStep(Step):
 
 @dataclass(frozen=True)
 class TurnSteps:
-    """What was seen to happen in one turn, or in what of it is new."""
+    """The visible events of one turn, or of its new part."""
 
     age: int
     turn: int
     steps: tuple[Step, ...]
 
     def facts(self) -> dict[str, Any]:
-        """The turn as plain JSON."""
+        """Return the turn as plain JSON."""
         return {"age": self.age, "turn": self.turn, "steps": [one.facts() for one in self.steps]}
 
 
 @dataclass(frozen=True)
 class EventTeller:
-    """Makes steps of one type of event, given the event and a view.
+    """Makes the steps of one type of event from the event and a view.
 
-    Within a turn events are shown by rank; ``begins_round`` says that nothing else happens at the
-    same time.
+    Within a turn events are ordered by rank; ``begins_round`` means that no other event is
+    simultaneous.
     """
 
     tell: Callable[[Any, Any], Iterable[Step]]
@@ -219,18 +219,18 @@ Tellers = Mapping[type[Event], EventTeller]
 
 
 class StepTeller(ABC):
-    """Makes steps of the events of a variant; ``tellers`` know those of each type of event."""
+    """Makes steps from the events of a variant; ``tellers`` are the event tellers by type."""
 
     def __init__(self, tellers: Tellers) -> None:
         self.tellers = tellers
 
     def tell_event(self, event: Event, view: Any) -> Iterable[Step]:
-        """The steps of an event; none of a type that nothing is declared for."""
+        """Return the steps of an event; none for an undeclared type."""
         teller = self.tellers.get(type(event))
         return teller.tell(event, view) if teller else ()
 
     def tell(self, view: View, after: int) -> list[TurnSteps]:
-        """What happened after so many events, turn by turn; turns without a step are left out."""
+        """Return the steps after so many events, turn by turn, without empty turns."""
         news = view.events[after:]
         groups = list(turns(news))
         moments = [(group[0].age, group[0].turn) for group in groups]
@@ -248,19 +248,19 @@ class StepTeller(ABC):
 
     @abstractmethod
     def steps(self, events: list[Event], moment: Moment, then: Moment, view: Any) -> Iterable[Step]:
-        """The steps of a turn's events in the order in which they are shown; ``then`` is the turn
-        that came next, the same one if it goes on."""
+        """Return the steps of a turn's events in display order; ``then`` is the following
+        moment, or the same one if the turn continues."""
 
 
-class PlainTeller(StepTeller):
-    """Of a variant that brings no teller of its own, only its ages and its end are seen."""
+class PlainStepTeller(StepTeller):
+    """The teller of a variant without its own: only ages and the end are shown."""
 
     def steps(self, events: list[Event], moment: Moment, then: Moment, view: Any) -> Iterable[Step]:
         return ()
 
 
 def payment(paid: Paid, *payees: tuple[Purse, int]) -> Iterator[CoinStep]:
-    """Coins that leave a city, and who gets how many."""
+    """Yield the coins that leave a city, by receiver."""
     for payee, n in payees:
         if n:
             yield CoinStep(seat=paid.seat, from_=paid.seat, to=payee, n=n)

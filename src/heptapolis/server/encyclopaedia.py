@@ -24,7 +24,7 @@ from heptapolis.server.sheets import view_of
 from heptapolis.server.table_page import urls_of
 from heptapolis.variants import all_kinds
 from heptapolis.web.art.chains import chain_tree
-from heptapolis.web.assets import linked
+from heptapolis.web.assets import link_symbols
 from heptapolis.web.boards import explainer_of
 from heptapolis.web.encyclopaedia import (
     ROOT,
@@ -37,7 +37,7 @@ from heptapolis.web.encyclopaedia import (
     search_of,
     volume_of,
     volumes,
-    with_own_chains,
+    volumes_with_own_chains,
 )
 from heptapolis.web.sheets import Address, CardExplainer, SheetGroup
 from heptapolis.web.spans import html
@@ -62,7 +62,7 @@ async def things(request: Request, language: Language) -> Response:
         search = search_of(request.query_params, offered)
         game = search.marks.get("game")
         titles = {volume.game: volume.title for volume in all_volumes}
-        trees = with_own_chains(all_volumes)
+        trees = volumes_with_own_chains(all_volumes)
         return {
             **_list_values(search.among(entries), search, offered, titles),
             "address": lambda entry: address_of(game or entry.game, entry.sheet.thing),
@@ -142,7 +142,7 @@ def _tree(
         return Markup()
     label = t.gettext("Chains: who makes what free")
     card = around.record.id if around else ""
-    return linked(chain_tree(volume.catalog, t, address, label, around=card))
+    return link_symbols(chain_tree(volume.catalog, t, address, label, around=card))
 
 
 # ── list pages ───────────────────────────────────────────────────────────────────────────────────
@@ -249,7 +249,7 @@ async def thing_of_table(
         entry, sheet = volume.find(f"{kind}:{id}"), explainer.sheet(f"{kind}:{id}")
         if entry is None or sheet is None:
             raise not_found("thing")
-        facts = (*explainer.who_can(entry.record.id), *sheet.facts)
+        facts = (*explainer.buyer_facts(entry.record.id), *sheet.facts)
         tree = _tree(volume, language, address, entry)
         return {"sheet": replace(sheet, facts=facts), "tree": tree}
 

@@ -126,7 +126,7 @@ async def _front(
     refused = request.url.path if error else ""
     quick = submitted_fields(request) if refused == "/quick" else recall(request, "/quick")
     table = submitted_fields(request) if refused == "/tables" else recall(request, "/tables")
-    own_name = {"name": labels.given(guest.name)} if guest else {}
+    own_name = {"name": labels.entered_name(guest.name)} if guest else {}
     ended = await registry.store.finished(guest.id, MAX_COUNTED_GAMES) if guest else []
     others = await _public_tables(registry, guest)
     last = recall(request, "/quick")

@@ -45,7 +45,7 @@ def results(ended: Iterable[StoredTable], guest: Guest, t: Translator) -> OwnRes
     """
     total, by_game = WinCount(""), dict[str, WinCount]()
     by_level = {level: WinCount(players.level(level, t)) for level in LEVELS}
-    by_level |= {who: WinCount(players.called(who, t), sign=who) for who in CHARACTERS}
+    by_level |= {who: WinCount(players.bot_title(who, t), sign=who) for who in CHARACTERS}
     for stored in ended:
         chairs = [Chair(**chair) for chair in stored.summary["chairs"]]
         mine = [seat for seat, chair in enumerate(chairs) if chair.guest == guest.id]

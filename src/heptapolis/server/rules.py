@@ -9,7 +9,7 @@ from heptapolis.server.api import OptionalGuest
 from heptapolis.server.errors import not_found
 from heptapolis.server.page_context import Language, PageRoute, redirect, respond
 from heptapolis.web import rulebook
-from heptapolis.web.rule_examples import shown
+from heptapolis.web.rule_examples import example_steps
 
 router = APIRouter(
     include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
@@ -54,5 +54,5 @@ async def book(
 
     return await respond(
         request, "rulebook.html", guest, found, wanted=wanted,
-        example=lambda id: shown(id, language),
+        example=lambda id: example_steps(id, language),
     )  # fmt: skip

@@ -115,7 +115,7 @@ def figures(t: Translator, rules: Ruleset | None = None) -> list[OpponentChoice]
     return [
         OpponentChoice("", t.pgettext("opponents", "anyone"), plain, ""),
         *(
-            OpponentChoice(name, players.called(name, t), players.about(name, t), name)
+            OpponentChoice(name, players.bot_title(name, t), players.about(name, t), name)
             for name in known
         ),
         OpponentChoice(MIXED, t.pgettext("opponents", "a motley crew"), mixed, ""),
@@ -222,7 +222,7 @@ def names_in(form: Form, own_name: str, people: int) -> list[str]:
 
     Without a name, a player gets a number; the guest, if alone, keeps their own name.
     """
-    entered = [form.get("name", "").strip() or labels.given(own_name)]
+    entered = [form.get("name", "").strip() or labels.entered_name(own_name)]
     entered += [form.get(f"{PERSON_FIELD_PREFIX}{n}", "") for n in range(2, people + 1)]
     names = [
         clean(name, MAX_NAME_CHARS) or labels.PLAYER.format(n) for n, name in enumerate(entered, 1)

@@ -15,9 +15,9 @@ from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import View
 from heptapolis.i18n import Translator, players, translator
 from heptapolis.i18n.spans import banner_of
-from heptapolis.i18n.vocabulary import enumerated
+from heptapolis.i18n.vocabulary import name_list
 from heptapolis.narration.denial import Denial
-from heptapolis.narration.score import KINDS, WITHOUT_POINTS, GameEnd
+from heptapolis.narration.score import KINDS, KINDS_WITHOUT_POINTS, GameEnd
 from heptapolis.options import changes, declared
 from heptapolis.server.hot_seat import Curtain, turns_by_itself
 from heptapolis.server.responses import step_facts
@@ -30,7 +30,7 @@ from heptapolis.server.variant_parts import server_part
 from heptapolis.variants import registered
 from heptapolis.web import commentary, labels
 from heptapolis.web.board_parts import GameBoard
-from heptapolis.web.boards import UNKNOWN, board_of, cover_of, log_of
+from heptapolis.web.boards import UNKNOWN_COVER, board_of, cover_of, log_of
 from heptapolis.web.ending import ending_of
 from heptapolis.web.hints import hints
 from heptapolis.web.lessons import SEAT, Step, coach
@@ -65,7 +65,7 @@ def table_listing(stored: StoredTable, guest: Guest | None, t: Translator) -> Ta
         note = t.gettext("Your turn")
     elif stored.state == "playing":
         waiting = [names[seat] for seat in stored.summary["to_move"]]
-        note = t.gettext("Waiting for %(names)s", names=enumerated(waiting, t)) if waiting else ""
+        note = t.gettext("Waiting for %(names)s", names=name_list(waiting, t)) if waiting else ""
     elif stored.summary.get("ranking"):
         note = _ending(stored, mine, names, t)
     options = TableOptions.as_listed(stored.options)
@@ -83,7 +83,7 @@ def _ending(stored: StoredTable, mine: Sequence[int], names: Sequence[str], t: T
     """Return who won, and the viewer's place if they sat there alone at their device."""
     ranking, end = stored.summary["ranking"], stored.summary["end"]
     winners = [names[seat] for seat in ranking[0]]
-    result = t.gettext("Won by %(names)s", names=enumerated(winners, t))
+    result = t.gettext("Won by %(names)s", names=name_list(winners, t))
     if len(mine) == 1:
         ahead = takewhile(lambda group: mine[0] not in group, ranking)
         place = 1 + sum(map(len, ahead))
@@ -96,13 +96,13 @@ def _ending(stored: StoredTable, mine: Sequence[int], names: Sequence[str], t: T
 
 def _cover(options: TableOptions) -> str:
     """Return the cover of a game, including games unknown to this server."""
-    return cover_of(options.ruleset) if options.game in registered() else UNKNOWN
+    return cover_of(options.ruleset) if options.game in registered() else UNKNOWN_COVER
 
 
 def _scores(stored: StoredTable, names: Sequence[str]) -> tuple[tuple[str, int | None], ...]:
     """Return the players by place, with points if they were compared."""
     totals = stored.summary.get("totals", [])
-    is_by_points = stored.summary["end"] not in WITHOUT_POINTS
+    is_by_points = stored.summary["end"] not in KINDS_WITHOUT_POINTS
     seats = [seat for group in stored.summary.get("ranking", []) for seat in group]
     return tuple((names[seat], totals[seat] if is_by_points else None) for seat in seats)
 
@@ -161,9 +161,9 @@ def names_of(chairs: Sequence[Chair], t: Translator) -> list[str]:
     def called(seat: int, chair: Chair) -> str:
         if not chair.bot:
             return labels.person(chair.name, t)
-        return players.called(who, t) if (who := figure_of(chair)) else _bot(seat, t)
+        return players.bot_title(who, t) if (who := figure_of(chair)) else _bot(seat, t)
 
-    names = labels.told_apart([called(seat, chair) for seat, chair in enumerate(chairs)])
+    names = labels.number_duplicates([called(seat, chair) for seat, chair in enumerate(chairs)])
     return [
         labels.CharacterName(name, who) if (who := figure_of(chair)) else name
         for name, chair in zip(names, chairs, strict=True)
@@ -193,7 +193,7 @@ def board_values(
     if view is None:
         return {"board": None, "log": [], "title": "Heptapolis", "is_my_turn": False, "hints": []}
     t, board = translator(language), board_of(view, language, after)
-    board = board.ended() if state == "over" else board
+    board = board.as_finished() if state == "over" else board
     title = f"{board.moment} · Heptapolis"
     if board.question and state == "playing":
         mine = t.gettext("Your turn")
@@ -267,7 +267,7 @@ def lobby_values(
         "cover": cover_of(table.options.ruleset),
         "rules": rules(table, t),
         "host_name": hosts[0] if table.host and hosts else "",
-        "own_name": labels.given(guest.name) if guest else "",
+        "own_name": labels.entered_name(guest.name) if guest else "",
         "is_seated": bool(own),
         "may_share": table.may_share(guest),
         "levels": levels_for(table.options.ruleset, t),

@@ -59,7 +59,7 @@ async def _television(
 
     def template_values() -> dict[str, Any]:
         board = board_of(view, language) if view else None
-        board = board.ended() if board and end else board
+        board = board.as_finished() if board and end else board
         return {
             "board": board, "log": log_of(view, language) if view else [],
             "steps": steps_of(view, since), **ending_values(end, view, board, language, None),

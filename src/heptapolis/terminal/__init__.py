@@ -1,4 +1,4 @@
-"""The games at a terminal: Rich tables and screens over the same facts as every other face."""
+"""The terminal interface: Rich tables and screens."""
 
 import codecs
 import os
@@ -13,17 +13,17 @@ from rich.segment import Segment
 
 from heptapolis import user_files
 
-RECORD = "heptapolis "  # a record begins with this
+RECORD = "heptapolis "  # the first characters of a record
 _PADDING = re.compile(r" +$", re.MULTILINE)
-PIPE_WIDTH = 120  # a file or a pipe has no width of its own; tables want some
-# Our signs where there is nothing but ASCII, each as wide as it was.
+PIPE_WIDTH = 120  # width of tables in a file or a pipe
+# ASCII replacements of the same width.
 SIGNS = str.maketrans("·–−±→←×“”…▶◀■□━╸", '---~><x"".><#o==')
 
 
 def console() -> Console:
-    """Standard output, wide enough for tables when nobody is watching.
+    """Return a console on standard output, wide enough for tables if it is no terminal.
 
-    Names come from users: what looks like markup in them is text.
+    Names come from users, so markup in them is not interpreted.
     """
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="plain_signs")
@@ -36,14 +36,14 @@ def console() -> Console:
 
 
 class _PipeConsole(Console):
-    """For whoever reads line by line: no line is padded to the width of a screen."""
+    """A console for output read line by line: lines are not padded to the screen width."""
 
     def _render_buffer(self, buffer: Iterable[Segment]) -> str:
         return _PADDING.sub("", super()._render_buffer(buffer))
 
 
 def _in_plain_signs(error: UnicodeError) -> tuple[str, int]:
-    """What an encoding cannot write, so that it can."""
+    """Replace characters that an encoding cannot represent."""
     assert isinstance(error, UnicodeEncodeError)
     text = error.object[error.start : error.end].translate(SIGNS)
     return text.encode(error.encoding, "replace").decode(error.encoding), error.end
@@ -53,7 +53,7 @@ codecs.register_error("plain_signs", _in_plain_signs)
 
 
 def read_text(path: Path) -> str:
-    """A file of the user's, or standard input for "-"; mistakes name the file."""
+    """Read a user's file, or standard input for "-"; errors name the file."""
     if str(path) != "-":
         return user_files.read_text(path)
     text = sys.stdin.read(user_files.MAX_FILE_BYTES + 1)
@@ -62,7 +62,7 @@ def read_text(path: Path) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write beside the old file, then put the new one in its place: nothing is ever half there."""
+    """Write a temporary file and rename it, so that the old file is replaced atomically."""
     fresh = path.with_name(f".{path.name}.new")
     try:
         fresh.write_text(text, encoding="utf-8")
@@ -72,7 +72,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def at_least_one(**numbers: int | None) -> None:
-    """Numbers that cannot be less, named for the complaint."""
+    """Raise an error that names the first number below 1."""
     for what, value in numbers.items():
         if value is not None and value < 1:
             raise ValueError(f"{what}: at least 1, got {value}")

@@ -1,4 +1,4 @@
-"""What to do now: the moves ranked by a search, for the command and for hints in a game."""
+"""Advice: the moves of a seat ranked by a search, for the command and for hints in a game."""
 
 import json
 from collections.abc import Sequence
@@ -22,14 +22,14 @@ from heptapolis.i18n.reasons import argument
 from heptapolis.i18n.spans import Phrase, Tone, phrase
 from heptapolis.i18n.vocabulary import number
 from heptapolis.terminal import RECORD, at_least_one, console, read_text
-from heptapolis.terminal.panels import MINE, ROOMY
-from heptapolis.terminal.progress import patience, warm
+from heptapolis.terminal.panels import OWN_STYLE, ROOMY_COLUMNS
+from heptapolis.terminal.progress import compile_if_watched, waiting_line
 from heptapolis.terminal.spans import styled
 from heptapolis.terminal.wordings import wording_of
 
-BEST = 6  # moves that are shown unless all are wanted
-EXPLAINED = 3  # moves that get their reasons on a narrow screen
-BAR = 10  # columns
+MAX_MOVES = 6  # moves shown by default
+MAX_EXPLAINED_MOVES = 3  # moves explained on a narrow screen
+BAR_COLUMNS = 10  # columns
 
 
 def advise(
@@ -48,15 +48,15 @@ def advise(
     budget = _budget(simulations, ms)
     out, t = out or console(), translator(language)
     watcher = Console(stderr=True, highlight=False) if as_json else out
-    warm(watcher, t)
+    compile_if_watched(watcher, t)
     game = standing_game(path, house)
-    view = game.view(_asked(game, seat))
-    with patience(watcher, t.gettext("Thinking")):
+    view = game.view(_seat_to_advise(game, seat))
+    with waiting_line(watcher, t.gettext("Thinking")):
         ranking = search(view, **budget)
     if as_json:
         print(json.dumps(_to_json(view, ranking), ensure_ascii=False, indent=1))
         return
-    best_moves = ranking if everything else top_moves(ranking, BEST)
+    best_moves = ranking if everything else top_moves(ranking, MAX_MOVES)
     numbers = [str(n + 1) for n in range(len(best_moves))]
     for part in report(view, best_moves, numbers, t, out.width):
         out.print(part)
@@ -86,7 +86,7 @@ def _budget(simulations: int | None, ms: float | None) -> dict[str, Any]:
 
 
 def standing_game(path: Path, house: Path | None) -> Game:
-    """The game of a record as far as it goes, or of a position."""
+    """Return the game of a record up to its last line, or of a position."""
     text = read_text(path)
     if text.startswith(RECORD):
         recorded: Game = replay(text, catalog=house)
@@ -103,8 +103,8 @@ def standing_game(path: Path, house: Path | None) -> Game:
     return game
 
 
-def _asked(game: Game, seat: int | None) -> int:
-    """The seat that is meant, if it has to decide now."""
+def _seat_to_advise(game: Game, seat: int | None) -> int:
+    """Return the requested seat, if it has to decide now."""
     if game.is_over:
         raise ValueError("the game is over: nothing to decide")
     if seat is not None and seat not in game.to_move:
@@ -113,29 +113,29 @@ def _asked(game: Game, seat: int | None) -> int:
     return game.to_move[0] if seat is None else seat
 
 
-# ── telling ──────────────────────────────────────────────────────────────────────────────────────
+# ── output ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def report(
     view: View, best_moves: Sequence[Advice], labels: Sequence[str], t: Translator, width: int
 ) -> list[RenderableType]:
-    """Whose decision it is, then a line for each move with its label, and why for the best."""
+    """Return a heading, a line for each move with its label, and the reasons for the best moves."""
     wording = wording_of(view, t)
     assert view.seat is not None
     who = phrase(wording.moment(view.age, view.turn), " · ", wording.title(view.seat))
-    is_roomy = width >= ROOMY
+    is_roomy = width >= ROOMY_COLUMNS
     table = _empty_table(t, is_roomy)
     for rank, (one, label) in enumerate(zip(best_moves, labels, strict=True)):
         move = wording.move(one.move, view.seat)
-        is_told = is_roomy or rank < EXPLAINED
+        is_told = is_roomy or rank < MAX_EXPLAINED_MOVES
         why = argument(one.reasons, wording.player, t) if is_told else Phrase()
         why = why.in_tone(Tone.FAINT)
         cells = [move, why] if is_roomy else [phrase(move, "\n" if why else "", why)]
-        bar = ProgressBar(total=1, completed=one.win, width=BAR)
+        bar = ProgressBar(total=1, completed=one.win, width=BAR_COLUMNS)
         chance = f"{one.win:.0%} ±{100 * one.error:.0f}" if one.visits else "–"
         points = number(one.points, t) if one.visits else "–"
         table.add_row(label, *map(styled, cells), bar, chance, points)
-    return [styled(who, MINE), table]
+    return [styled(who, OWN_STYLE), table]
 
 
 def _empty_table(t: Translator, is_roomy: bool) -> Grid:
@@ -144,7 +144,7 @@ def _empty_table(t: Translator, is_roomy: bool) -> Grid:
     table.add_column(t.gettext("Move"), ratio=1)
     if is_roomy:
         table.add_column(t.gettext("Why"), ratio=1)
-    table.add_column(t.gettext("Win chance"), min_width=BAR, no_wrap=True)
+    table.add_column(t.gettext("Win chance"), min_width=BAR_COLUMNS, no_wrap=True)
     table.add_column("", justify="right", no_wrap=True)
     table.add_column(t.gettext("Points"), justify="right", no_wrap=True)
     return table

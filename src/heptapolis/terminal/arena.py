@@ -1,4 +1,4 @@
-"""The arena at the terminal: a tournament under a progress bar, then its tables."""
+"""The arena at the terminal: a tournament with a progress bar, then its tables."""
 
 import json
 import shlex
@@ -39,8 +39,8 @@ from heptapolis.warm_up import is_cold
 
 require_extra("arena", "the arena")
 
-HOME = Path("arena")  # where folders are made if none is named
-BLINK = 0.5  # seconds between two looks at the standing
+DEFAULT_HOME = Path("arena")  # parent of the default folders
+REFRESH_SECONDS = 0.5  # seconds between two updates of the standing
 LIVE_ROWS = 12
 ENDS = {
     "answered": mark("end of a tournament", "The question is answered."),
@@ -48,8 +48,8 @@ ENDS = {
     "time": mark("end of a tournament", "Time is up."),
     "interrupted": mark("end of a tournament", "Interrupted."),
 }
-INTERRUPTED = 130  # the exit status of a command that was stopped by Ctrl-C
-FAULTY = 3  # the exit status of a tournament in which a bot failed
+INTERRUPT_EXIT_STATUS = 130  # the exit status of a command stopped by Ctrl-C
+FAULT_EXIT_STATUS = 3  # the exit status of a tournament in which a bot failed
 
 
 def arena(
@@ -67,13 +67,13 @@ def arena(
     as_json: bool = False,
     out: Console | None = None,
 ) -> None:
-    """Play a tournament, or without a plan that of a folder, and print where it stands."""
+    """Play a tournament, or continue that of a folder without a plan, and print the standing."""
     at_least_one(deals=deals, games=games, workers=workers)
     out, t = out or console(), translator(language)
     watcher = Console(stderr=True, highlight=False, markup=False) if as_json else out
     if plan is None and folder is None:
         raise ValueError("name two or more bots, or continue a tournament with --out")
-    folder = folder or HOME / datetime.now().strftime("%Y-%m-%d_%H-%M-%S")
+    folder = folder or DEFAULT_HOME / datetime.now().strftime("%Y-%m-%d_%H-%M-%S")
     plan, before = _plan(plan, folder)
     budget = _budget(plan, before, deals, games, minutes, stop)
     for protections in sandbox_facts(plan.bots).values():
@@ -104,12 +104,12 @@ def arena(
         _warn(watcher, fault_notice(count, plan, t), t)
     watcher.print(_farewell(end, tournament, folder, t), soft_wrap=True)
     if end == "interrupted":
-        raise SystemExit(INTERRUPTED)
+        raise SystemExit(INTERRUPT_EXIT_STATUS)
     if faults:
-        raise SystemExit(FAULTY)
+        raise SystemExit(FAULT_EXIT_STATUS)
 
 
-# ── before ───────────────────────────────────────────────────────────────────────────────────────
+# ── settings ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def _plan(plan: TournamentPlan | None, folder: Path) -> tuple[TournamentPlan, Budget]:
@@ -126,7 +126,7 @@ def _budget(
     plan: TournamentPlan, before: Budget, deals: int | None, games: int | None,
     minutes: float | None, stop: bool | None,
 ) -> Budget:  # fmt: skip
-    """A budget with what was said instead of what was there before."""
+    """Return a budget with the given values in place of the previous ones."""
     if minutes is not None and not minutes > 0:
         raise ValueError(f"minutes: more than 0, got {minutes:g}")
     if games is not None:
@@ -141,7 +141,7 @@ def _budget(
 
 
 class _Page:
-    """Where the report goes; what could be wrong with it is found before anything is played."""
+    """The file of the report; checked before any game is played."""
 
     def __init__(self, path: Path, t: Translator) -> None:
         require_extra("arena", "--html")
@@ -156,7 +156,7 @@ class _Page:
         write_text(self._path, self._report.page(plan, tallies, self._t, results))
 
 
-# ── while it is played ───────────────────────────────────────────────────────────────────────────
+# ── playing ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def _play(
@@ -166,7 +166,7 @@ def _play(
     watcher: Console,
     t: Translator,
 ) -> str:
-    """Play what is still open; says why it ended: answered, budget, time, interrupted."""
+    """Play the remaining games; return why it ended: answered, budget, time, interrupted."""
     try:
         if tournament.open_tallies:
             with _LiveStanding(watcher, tournament, t) as live, pool as workers:
@@ -184,7 +184,7 @@ def _play(
 
 
 def _tell_first_faults(result: GameResult, told: set[str], watcher: Console, t: Translator) -> None:
-    """Whoever watches should know at once that a bot fails, and not when all is over."""
+    """Report the first fault of each bot while the tournament is running."""
     for fault in result.faults:
         bot = result.line_up[fault["seat"]]
         if bot not in told:
@@ -202,7 +202,7 @@ def _warn(watcher: Console, text: str, t: Translator) -> None:
 
 
 class _LiveStanding(Progress):
-    """A bar over the standing; drawn where somebody watches, and gone in the end."""
+    """A progress bar above the standing; shown on a terminal only, and removed at the end."""
 
     def __init__(self, watcher: Console, tournament: Tournament, t: Translator) -> None:
         self._standing: list[RenderableType] = []
@@ -219,21 +219,21 @@ class _LiveStanding(Progress):
         yield from super().get_renderables()
 
     def show_game(self, has_news: bool) -> None:
-        """A game has ended; the standing has news when a deal is complete."""
+        """Count a finished game; update the standing if it completed a deal."""
         tournament = self._tournament
         if self.disable:
             return
         self.update(self._bar, completed=tournament.games, total=tournament.most_games)
-        if has_news and monotonic() > self._last + BLINK:
+        if has_news and monotonic() > self._last + REFRESH_SECONDS:
             news = tables.live_table(tournament.plan, tournament.tallies, self._t)
             self._standing, self._last = [*_lines(news, LIVE_ROWS), ""], monotonic()
 
 
-# ── afterwards ───────────────────────────────────────────────────────────────────────────────────
+# ── report ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _report(tournament: Tournament, t: Translator) -> Iterator[RenderableType]:
-    """A table for each format and what is settled in it, then the ratings."""
+    """Yield a table for each format with its settled comparisons, then the ratings."""
     tallies = [tally for tally in tournament.tallies if tally.deals]
     for format in tournament.plan.formats:
         of_format = [tally for tally in tallies if tally.contest.format == format]
@@ -254,7 +254,7 @@ def _report(tournament: Tournament, t: Translator) -> Iterator[RenderableType]:
 def _lines(table: ResultTable, most: int | None = None) -> Iterator[RenderableType]:
     yield Text(table.title, style="bold")
     grid = plain_table("")
-    grid.title = None  # a table's own would wrap where the table ends
+    grid.title = None  # a table's own caption would wrap at the table's width
     for number, head in enumerate(table.heads):
         grid.add_column(head, justify="right" if number else "left")
     for line in table.lines[:most]:
@@ -263,7 +263,7 @@ def _lines(table: ResultTable, most: int | None = None) -> Iterator[RenderableTy
 
 
 def _farewell(end: str, tournament: Tournament, folder: Path, t: Translator) -> str:
-    """Why it is over, where everything is, and how to go on where something is open."""
+    """Return why it ended, where the results are, and how to continue."""
     where = t.gettext("Everything is saved in %(folder)s.", folder=folder)
     why = t.pgettext(*ENDS[end])
     lines = [f"{why} {where}"]

@@ -1,4 +1,4 @@
-"""How fast it is here: the figures of the design's performance table."""
+"""The benchmark command: measures the figures of the design's performance table."""
 
 import json
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ from heptapolis.warm_up import is_cold
 def bench(
     *, seconds: float = 1.5, cold: bool = False, as_json: bool = False, device: str = "cpu"
 ) -> None:
-    """Measure, with about so many seconds of play behind each figure, and print."""
+    """Measure, with about so many seconds of play for each figure, and print the results."""
     if not seconds > 0:
         raise ValueError(f"seconds: more than 0, got {seconds}")
     if device not in DEVICES:
@@ -52,7 +52,7 @@ def bench(
 
 
 def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
-    """One figure after another, with a line on what is being measured."""
+    """Yield each figure, with a status line on what is being measured."""
     if is_cold():
         compile_rules(out, translator())
     for one in sorted(_benchmarks(), key=lambda one: one.topic):
@@ -62,7 +62,7 @@ def _figures(seconds: float, cold: bool, out: Console) -> Iterator[Figure]:
 
 
 def _on_gpu(seconds: float, out: Console) -> Iterator[Figure]:
-    """The figures of games side by side on a GPU."""
+    """Yield the figures of games side by side on a GPU."""
     check_gpu()
     for one in _benchmarks():
         if one.topic == ON_GPU:
@@ -71,7 +71,7 @@ def _on_gpu(seconds: float, out: Console) -> Iterator[Figure]:
 
 
 def _benchmarks() -> list[Benchmark]:
-    """What games measure of themselves, each once, and what is measured of all together."""
+    """Return the benchmarks of all games, without duplicates, and the shared ones."""
     games = (one for one in rulesets() if not one.variant.house and one.has(BENCHMARKS))
     found = dict.fromkeys(one for rules in games for one in rules.part(BENCHMARKS))
     server = [Benchmark(SERVER, "the server", _server_move)] if STORED["server_move"] else []
@@ -80,7 +80,7 @@ def _benchmarks() -> list[Benchmark]:
 
 
 def _server_move(seconds: float) -> Figure:
-    """As `benchmarks/load.py` has measured it: a server with people at it is a run of its own."""
+    """Return the stored result of `benchmarks/load.py`, a separate run with simulated users."""
     facts = STORED["server_move"]
     here = facts["machine"]
     stored = (
@@ -96,7 +96,7 @@ def _cold_compile(seconds: float) -> Figure:
     return Figure("cold compile of what playing and search need", spent, "s", 60, 45, False)
 
 
-# ── telling ──────────────────────────────────────────────────────────────────────────────────────
+# ── output ───────────────────────────────────────────────────────────────────────────────────────
 
 _STYLES = {"goal": "green", "must": "yellow", "missed": "red", "": ""}
 

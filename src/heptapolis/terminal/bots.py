@@ -1,4 +1,4 @@
-"""Who can be played against: levels, our bots, and those that installed packages bring."""
+"""The list of opponents: levels, our bots, and those of installed packages."""
 
 import json
 from importlib.metadata import EntryPoint
@@ -14,14 +14,14 @@ from heptapolis.bots.characters import CHARACTERS, STRENGTHS
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.outside import installed_bots
 from heptapolis.i18n import Translator, translator
-from heptapolis.i18n.players import SIGNS, about, called, level, sandbox
+from heptapolis.i18n.players import SIGNS, about, bot_title, level, sandbox
 from heptapolis.sandbox import active_protections
 from heptapolis.terminal import console
 from heptapolis.terminal.panels import plain_table
 
 
 def show(*, language: str = "en", as_json: bool = False, out: Console | None = None) -> None:
-    """Print all that ``--bots`` understands."""
+    """Print all names that ``--bots`` accepts."""
     out, t = out or console(), translator(language)
     known = {*LEVELS, *CHARACTERS}
     ours = [name for name in BOTS if name.partition(":")[0] not in known]
@@ -54,7 +54,7 @@ def show(*, language: str = "en", as_json: bool = False, out: Console | None = N
 
 
 def _levels(t: Translator) -> Grid:
-    """Names are typed in English; what another language calls a level stands beside."""
+    """Return the levels by their English names, which are typed, with translations beside them."""
     table = _table(t.gettext("Levels"))
     own = {name: level(name, t) for name in LEVELS}
     if list(own) != list(own.values()):
@@ -66,13 +66,13 @@ def _levels(t: Translator) -> Grid:
 
 
 def _characters(t: Translator) -> Grid:
-    """Names as they are typed, emblems, and what each is like."""
+    """Return the characters: names as typed, emblems and descriptions."""
     strengths = ", ".join(f"scholar:{strength}" for strength in STRENGTHS)
     title = t.gettext("Characters")
     table = _table(f"{title} ({strengths})")
     table.add_column("")
     for name in CHARACTERS:
-        own = called(name, t)
+        own = bot_title(name, t)
         table.add_row(name, f"{SIGNS[name]} {own}", about(name, t))
     return table
 
@@ -91,7 +91,7 @@ def _table(title: str) -> Grid:
 
 
 def _package(entry: EntryPoint) -> str:
-    """ "surveyor 1.0 (surveyor:Surveyor)"; a stray entry point has no package."""
+    """Return "surveyor 1.0 (surveyor:Surveyor)"; an entry point may have no package."""
     package = f"{entry.dist.name} {entry.dist.version} " if entry.dist else ""
     return f"{package}({entry.value})"
 

@@ -1,4 +1,4 @@
-"""A person at a game whose cards a catalogue describes: cities and cards can be looked at."""
+"""Terminal sessions of games with a card catalogue: cities and cards can be inspected."""
 
 from abc import abstractmethod
 from typing import Any, Protocol, TypeVar
@@ -6,8 +6,8 @@ from typing import Any, Protocol, TypeVar
 from rich.console import RenderableType
 
 from heptapolis.contract import Game
-from heptapolis.terminal.keyboard import Puzzled
-from heptapolis.terminal.lookup import folded, similar, spellings
+from heptapolis.terminal.keyboard import InvalidAnswer
+from heptapolis.terminal.lookup import fold_name, similar_names, spellings
 from heptapolis.terminal.session import Prompt, Session
 
 
@@ -16,7 +16,7 @@ class CardPrompt(Prompt, Protocol):
 
     @property
     def cards(self) -> list[str]:
-        """What there is to choose from, in the order of its numbers."""
+        """Return the cards to choose from, in the order of their numbers."""
 
 
 G = TypeVar("G", bound=Game)
@@ -24,7 +24,7 @@ P = TypeVar("P", bound=CardPrompt)
 
 
 class CardSession(Session[G, P]):
-    """What sessions of the family have in common."""
+    """The session shared by all games with cards."""
 
     @abstractmethod
     def _look(self, which: str) -> None:
@@ -32,7 +32,7 @@ class CardSession(Session[G, P]):
 
     @abstractmethod
     def _sheet(self, thing: Any) -> RenderableType:
-        """One thing of the catalogue in full."""
+        """Return a thing of the catalogue in full."""
 
     def _own_key(self, key: str, rest: str, prompt: P) -> bool:
         if key == "c":
@@ -42,23 +42,23 @@ class CardSession(Session[G, P]):
         return key in ("c", "i")
 
     def _inspect(self, which: str, prompt: P) -> None:
-        """A thing of the game by its number here, or by the beginning of its name."""
+        """Show a thing by its number in the prompt, or by the beginning of its name."""
         if which.isdecimal() and 1 <= int(which) <= len(prompt.cards):
             which = prompt.cards[int(which) - 1]
         self.out.print(self._sheet(self._named(which)))
 
     def _named(self, which: str) -> Any:
-        t, start = self.t, folded(which)
+        t, start = self.t, fold_name(which)
         if not start:
-            raise Puzzled(t.gettext("Which card? Type its number or its name."))
+            raise InvalidAnswer(t.gettext("Which card? Type its number or its name."))
         known = spellings(self.game.edition.catalog, t)
         near = [known[spelling] for spelling in known if spelling.startswith(start)]
         if start in known or near:
             return known.get(start) or near[0]
-        if names := ", ".join(similar(which, known, t)):
-            raise Puzzled(
+        if names := ", ".join(similar_names(which, known, t)):
+            raise InvalidAnswer(
                 t.gettext(
                     "Nothing is called “%(name)s”; did you mean %(names)s?", name=which, names=names
                 )
             )
-        raise Puzzled(t.gettext("Nothing is called “%(name)s”.", name=which))
+        raise InvalidAnswer(t.gettext("Nothing is called “%(name)s”.", name=which))

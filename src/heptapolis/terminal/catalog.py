@@ -7,7 +7,7 @@ from typing import Any
 from heptapolis.cards import CatalogError, export
 from heptapolis.i18n import translator
 from heptapolis.terminal import console
-from heptapolis.terminal.fitting import print_whole
+from heptapolis.terminal.fitting import print_untruncated
 from heptapolis.terminal.lookup import find
 from heptapolis.terminal.parts import terminal_part
 from heptapolis.variants import Ruleset, ruleset
@@ -34,11 +34,11 @@ def show(
     else:
         out = console()
         for table in part.catalog_tables(catalog, t):
-            print_whole(out, table)
+            print_untruncated(out, table)
 
 
 def catalog_of(rules: Ruleset, house: Path | None) -> Any:
-    """The cards that a ruleset is played with; ``house`` is laid over them."""
+    """Return the catalogue of a ruleset, with the cards in ``house`` laid over it."""
     edition = rules.variant.engine.edition(house or rules.variant.house, rules.read_options({}))
     if edition is None:
         raise CatalogError(f"{rules} has no catalogue")

@@ -13,12 +13,12 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
 from heptapolis.narration.card_wording import name_of
-from heptapolis.terminal.fitting import Fitted
+from heptapolis.terminal.fitting import FittedTable
 from heptapolis.terminal.spans import styled
 
 AGES = {1: "I", 2: "II", 3: "III"}
-EFFECT_WIDTH = 24  # columns under which sentences are hard to read
-Fact = tuple[str, str]  # a label and what it says
+EFFECT_WIDTH = 24  # minimum columns of a readable sentence
+Fact = tuple[str, str]  # a label and its text
 Columns = dict[str, list[str | Text]]
 
 
@@ -37,7 +37,7 @@ def cards_table(
     effect: Callable[[Any, Translator], str],
     more: Columns | None = None,
 ) -> Grid:
-    """Cards of one age; a column that would stay empty is left out."""
+    """Return the cards of one age; empty columns are left out."""
     columns: Columns = {
         t.gettext("Card"): [styled(name_of(card, t)) for card in cards],
         t.gettext("Cost"): [words.cost(card.cost, t) for card in cards],
@@ -57,14 +57,14 @@ def cards_table(
 
 
 def facts_panel(thing: Any, facts: Iterable[Fact], t: Translator) -> Panel:
-    """One thing in full."""
+    """Return one thing in full."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(style="dim")
     grid.add_column(max_width=70)
     for label, value in facts:
         grid.add_row(label, value)
     return Panel(
-        Fitted(grid),
+        FittedTable(grid),
         title=styled(name_of(thing, t)),
         title_align="left",
         expand=False,
@@ -73,7 +73,7 @@ def facts_panel(thing: Any, facts: Iterable[Fact], t: Translator) -> Panel:
 
 
 def card_facts(card: Any, t: Translator) -> list[Fact]:
-    """What a card has and nothing else."""
+    """Return the facts of a card, without empty ones."""
     return [
         (t.gettext("Age"), AGES[card.age]),
         (t.gettext("Colour"), words.word(card.color, t)),
@@ -81,7 +81,7 @@ def card_facts(card: Any, t: Translator) -> list[Fact]:
 
 
 def chain_facts(card: Any, catalog: Catalog, t: Translator) -> list[Fact]:
-    """What makes a card free, and what it makes free."""
+    """Return the cards that make a card free, and those it makes free."""
     facts = []
     if card.chain_from:
         facts.append((t.gettext("Free with"), names(card.chain_from, catalog, t)))

@@ -1,6 +1,6 @@
 """The chances of all seats over a game, drawn with characters.
 
-In colours the lines are made of braille dots; elsewhere each is written with its seat's number.
+With colours, the lines are made of braille dots; without, of each seat's number.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,15 +13,15 @@ from heptapolis.narration.curve import Heading
 
 STYLES = ("bright_cyan", "yellow", "magenta", "green", "red", "bright_blue", "white")  # by seat
 ROWS = 13  # a quarter is three rows
-SCALE = 4  # rows of the scale that are named, and one more
-WIDEST = 110
+SCALE = 4  # intervals of the scale
+MAX_COLUMNS = 110
 BRAILLE = 0x2800
-DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # of a cell, row by row
+DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # per cell, row by row
 Place = tuple[int, int]  # column and row
 
 
 class Curve:
-    """Lines from the first moment to the last; ``heading`` names an age."""
+    """Lines from the first moment to the last; ``heading`` returns the name of an age."""
 
     def __init__(self, moments: Sequence[Moment], heading: Heading) -> None:
         self._moments, self._heading = moments, heading
@@ -30,7 +30,7 @@ class Curve:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         ends = self._ends()
         margin = 2 + max(len(seats) for seats in ends.values()) * 2
-        columns = min(options.max_width, WIDEST) - len("100% |") - margin
+        columns = min(options.max_width, MAX_COLUMNS) - len("100% |") - margin
         is_plain = options.ascii_only or console.no_color or console.color_system is None
         wall, floor, tick, age = "|+-:" if options.ascii_only else "│└─┊"
         picture = self._numbers(columns) if is_plain else self._braille(columns)
@@ -47,12 +47,12 @@ class Curve:
         yield Text(f"{'':6}{self._ages(borders, columns + margin)}", style="dim")
 
     def _scale(self, row: int) -> str:
-        """Every quarter has its name."""
+        """Return the label of a row; every quarter has one."""
         part, rest = divmod(SCALE * row, ROWS - 1)
         return "" if rest else f"{1 - part / SCALE:.0%}"
 
     def _ends(self) -> dict[int, list[int]]:
-        """The seats whose lines end in a row."""
+        """Return the seats whose lines end in each row."""
         ends: dict[int, list[int]] = {}
         for seat, line in enumerate(self._lines):
             ends.setdefault(_place(line[-1], ROWS), []).append(seat)
@@ -61,7 +61,7 @@ class Curve:
     # ── ages ─────────────────────────────────────────────────────────────────────────────────────
 
     def _borders(self, columns: int) -> dict[int, int]:
-        """The columns where an age begins, the first one aside."""
+        """Return the columns where an age begins, except the first age."""
         ages = [moment.age for moment in self._moments]
         last = max(len(ages) - 1, 1)
         return {
@@ -71,7 +71,7 @@ class Curve:
         }
 
     def _ages(self, borders: dict[int, int], width: int) -> str:
-        """Their names where they begin; one that does not fit is left out."""
+        """Return the line with the names of the ages; a name that does not fit is left out."""
         starts = {0: self._moments[0].age} | borders
         ends = [*list(starts)[1:], width]
         names = (
@@ -83,20 +83,21 @@ class Curve:
     # ── lines ────────────────────────────────────────────────────────────────────────────────────
 
     def _numbers(self, columns: int) -> dict[Place, tuple[str, str]]:
-        """Lines of digits; where several go through a place, they take turns."""
+        """Return lines of digits; seats that share a place alternate."""
         cells: dict[Place, list[int]] = {}
         for seat, line in enumerate(self._lines):
-            for column, value in enumerate(_stretched(line, columns)):
+            for column, value in enumerate(_interpolate(line, columns)):
                 cells.setdefault((column, _place(value, ROWS)), []).append(seat)
         chosen = {place: seats[place[0] % len(seats)] for place, seats in cells.items()}
         return {place: (str(seat + 1), STYLES[seat]) for place, seat in chosen.items()}
 
     def _braille(self, columns: int) -> dict[Place, tuple[str, str]]:
-        """Lines of dots, two in a column and four in a row; a place has the last line's colour."""
+        """Return lines of dots, two in a column and four in a row; a place has the last line's
+        colour."""
         dots: dict[Place, int] = {}
         owner: dict[Place, int] = {}
         for seat, line in enumerate(self._lines):
-            for x, y in _joined(_stretched(line, 2 * columns), 4 * ROWS):
+            for x, y in _connect_dots(_interpolate(line, 2 * columns), 4 * ROWS):
                 place = x // 2, y // 4
                 dots[place] = dots.get(place, 0) | DOTS[y % 4][x % 2]
                 owner[place] = seat
@@ -104,12 +105,12 @@ class Curve:
 
 
 def _place(value: float, rows: int) -> int:
-    """The row of a chance, from the top."""
+    """Return the row of a chance, counted from the top."""
     return round((1 - value) * (rows - 1))
 
 
-def _stretched(line: Sequence[float], columns: int) -> Iterator[float]:
-    """The values of a line at so many places, between two moments in proportion."""
+def _interpolate(line: Sequence[float], columns: int) -> Iterator[float]:
+    """Interpolate the values of a line for so many places."""
     last = len(line) - 1
     for column in range(columns):
         at = column * last / max(columns - 1, 1)
@@ -118,8 +119,8 @@ def _stretched(line: Sequence[float], columns: int) -> Iterator[float]:
         yield line[k] + (at - k) * (after - line[k])
 
 
-def _joined(values: Iterator[float], rows: int) -> Iterator[Place]:
-    """Dots under each other where a line is steep."""
+def _connect_dots(values: Iterator[float], rows: int) -> Iterator[Place]:
+    """Yield the dots of a line, with vertical runs where it is steep."""
     before: int | None = None
     for x, value in enumerate(values):
         y = _place(value, rows)

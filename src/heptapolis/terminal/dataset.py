@@ -1,4 +1,4 @@
-"""Making a dataset at the terminal: under a progress bar, then how to load it."""
+"""The dataset command: writes a dataset with a progress bar, then prints how to load it."""
 
 import json
 import os
@@ -16,10 +16,10 @@ from heptapolis.i18n import translator
 from heptapolis.i18n.vocabulary import number
 from heptapolis.terminal import at_least_one, console
 from heptapolis.terminal.options import option_values
-from heptapolis.terminal.progress import progress, warm
+from heptapolis.terminal.progress import compile_if_watched, progress
 from heptapolis.variants import register_house, ruleset
 
-INTERRUPTED = 130  # the exit status of a command that was stopped by Ctrl-C
+INTERRUPT_EXIT_STATUS = 130  # the exit status of a command stopped by Ctrl-C
 
 
 def dataset(
@@ -58,7 +58,7 @@ def dataset(
         check_bot(name, [play.format])
     out, t = out or console(), translator(language)
     watcher = Console(stderr=True, highlight=False) if as_json else out
-    warm(watcher, t)
+    compile_if_watched(watcher, t)
     kept = DatasetFolder(folder, plan)
     before, start, is_interrupted = kept.games, perf_counter(), False
     try:
@@ -85,7 +85,7 @@ def dataset(
         out.print(f"polars.read_parquet({str(folder / table)!r})", soft_wrap=True)
     if is_interrupted:
         watcher.print(t.gettext("Interrupted: the same command goes on."), soft_wrap=True)
-        raise SystemExit(INTERRUPTED)
+        raise SystemExit(INTERRUPT_EXIT_STATUS)
 
 
 def _positions(text: str) -> int:

@@ -1,4 +1,4 @@
-"""Tables of which nothing is ever cut: what has no room side by side stands line under line."""
+"""Tables that are never truncated: on a narrow screen, columns wrap or become lines."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,16 +10,19 @@ from rich.table import Column
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.terminal.panels import QUIET
+from heptapolis.terminal.panels import FAINT_STYLE
 
-ENDLESS = 100_000  # columns: as if there were no edge
+UNLIMITED_COLUMNS = 100_000  # columns of an unlimited width
 INDENT = (0, 0, 0, 2)
 
 
 @dataclass
-class Fitted:
-    """A table in the width that there is: every column has room for its longest word, and the rest
-    goes where it is most cramped; where that cannot be, each row is a paragraph of its own."""
+class FittedTable:
+    """A table that fits the available width.
+
+    Every column has room for its longest word, and the remaining width goes to the most cramped
+    columns. If the words do not fit, each row becomes a paragraph.
+    """
 
     table: Grid
 
@@ -34,26 +37,31 @@ class Fitted:
         yield self.table
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        whole = Measurement.get(console, options.update(width=ENDLESS), self.table).maximum
+        whole = Measurement.get(
+            console, options.update(width=UNLIMITED_COLUMNS), self.table
+        ).maximum
         return Measurement(1, max(1, min(whole, options.max_width)))
 
     def least(self, console: Console) -> int:
-        """Columns that it needs to stand as a table."""
+        """Return the columns that it needs as a table."""
         sizes = self._sizes(console, console.options)
         frame = self._frame(console, console.options, sizes)
         return frame + sum(size.minimum for size in sizes)
 
     def _sizes(self, console: Console, options: ConsoleOptions) -> list[Measurement]:
-        """Of every column, its longest word and its longest line."""
+        """Return the longest word and the longest line of every column."""
         return [_size(column, console, options) for column in self.table.columns]
 
     def _frame(self, console: Console, options: ConsoleOptions, sizes: list[Measurement]) -> int:
-        """Columns between the columns."""
-        whole = Measurement.get(console, options.update(width=ENDLESS), self.table).maximum
+        """Return the columns between the table's columns."""
+        whole = Measurement.get(
+            console, options.update(width=UNLIMITED_COLUMNS), self.table
+        ).maximum
         return whole - sum(size.maximum for size in sizes)
 
     def _paragraphs(self) -> Iterator[RenderableType]:
-        """The first cell of a row is its heading; a row without one goes on with the last."""
+        """Yield rows as paragraphs; the first cell is the heading, and a row without one
+        continues the last."""
         title = self.table.title
         if title:
             yield Text(title, style="bold") if isinstance(title, str) else title
@@ -69,11 +77,10 @@ class Fitted:
         yield ""
 
 
-def print_whole(out: Console, table: RenderableType) -> None:
-    """Print a table of which nothing may be cut; where nobody watches it may be as wide as it
-    likes."""
+def print_untruncated(out: Console, table: RenderableType) -> None:
+    """Print a table without truncation; in a file or a pipe, as wide as it needs."""
     if isinstance(table, Grid):
-        fitted = Fitted(table)
+        fitted = FittedTable(table)
         if not out.is_terminal:
             out.width = max(out.width, fitted.least(out))
         out.print(fitted)
@@ -82,8 +89,11 @@ def print_whole(out: Console, table: RenderableType) -> None:
 
 
 def widths(sizes: list[Measurement], room: int) -> list[int]:
-    """A width for every column; one more goes to the column whose longest line would be broken
-    most often, until every line has room or there is none left."""
+    """Return a width for every column.
+
+    Each spare column goes to the column whose longest line would be broken most often, until every
+    line fits or the width is used up.
+    """
     given = [size.minimum for size in sizes]
     for _ in range(room - sum(given)):
         cramped = [k for k, size in enumerate(sizes) if given[k] < size.maximum]
@@ -94,7 +104,7 @@ def widths(sizes: list[Measurement], room: int) -> list[int]:
 
 
 def _size(column: Column, console: Console, options: ConsoleOptions) -> Measurement:
-    endless = options.update(width=ENDLESS)
+    endless = options.update(width=UNLIMITED_COLUMNS)
     cells = [Measurement.get(console, endless, cell) for cell in (column.header, *column.cells)]
     longest = max(cell.maximum for cell in cells)
     least = longest if column.no_wrap else max(cell.minimum for cell in cells)
@@ -119,11 +129,11 @@ def _bold(cell: RenderableType) -> RenderableType:
 
 
 def _fact(header: RenderableType, cell: RenderableType) -> Iterator[RenderableType]:
-    """A fact behind its heading; a picture below it."""
+    """Yield a fact after its heading; a picture goes below it."""
     label = _plain(header)
     if _is_picture(cell):
         yield Padding(label, INDENT)
         yield Padding(cell, INDENT)
     else:
         text = cell if isinstance(cell, Text) else _plain(cell)
-        yield Padding(Text.assemble((f"{label}: " if label else "", QUIET), text), INDENT)
+        yield Padding(Text.assemble((f"{label}: " if label else "", FAINT_STYLE), text), INDENT)

@@ -1,4 +1,4 @@
-"""Measures that games take of themselves: figures, and the ways to get them."""
+"""The benchmarks of games: figures and the functions that measure them."""
 
 import json
 import os
@@ -27,17 +27,20 @@ from heptapolis.vector import VectorEnv
 STORED: dict[str, Any] = json.loads(
     files("heptapolis.terminal").joinpath("stored_figures.json").read_text(encoding="utf-8")
 )
-SIMULATIONS = 1500  # for a decision: one tree
-GAMES_SIDE_BY_SIDE = 8192  # so many that calling a step costs little beside it
-# Topics: figures are listed by them, and within one in the order of the games.
+SIMULATIONS = 1500  # per decision, in one tree
+GAMES_SIDE_BY_SIDE = 8192  # enough to make the cost of the call negligible
+# Topics, in the order of the list; within a topic, games keep their order.
 GAMES, SEARCH, PLAYOUTS, DECISIONS, START, MEMORY, THREADS, SIDE_BY_SIDE, SERVER, COLD = range(10)
-ON_GPU = 10  # with ``--device cuda``, and then alone
+ON_GPU = 10  # only with ``--device cuda``
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A measured number, what it must be and should be; ``more`` is better, or less. What was not
-    measured just now, ours or others', says in ``stored`` where it is from."""
+    """A measured number with its required and desired values; either higher (``more``) or lower is
+    better.
+
+    ``stored`` names the source of a figure that was not measured in this run.
+    """
 
     what: str
     value: float
@@ -50,7 +53,7 @@ class Figure:
 
     @property
     def verdict(self) -> str:
-        """ "goal", "must" or "missed"; nothing where there is no mark to reach."""
+        """Return "goal", "must" or "missed"; "" without a target."""
         for name, bound in (("goal", self.goal), ("must", self.must)):
             if bound is not None and (self.value >= bound if self.more else self.value <= bound):
                 return name
@@ -59,15 +62,16 @@ class Figure:
 
 @dataclass(frozen=True)
 class Benchmark:
-    """Something to measure of a game, with about so many seconds of play."""
+    """A measurement of a game, with about so many seconds of play."""
 
     topic: int
-    label: str  # what is told while it is measured
+    label: str  # status text during the measurement
     measure: Callable[[float], Figure]
 
 
 def measure_speed(play: Callable[[int, int], object], seconds: float) -> float:
-    """Games for a second of processor time, of what plays some with a seed; the median of three."""
+    """Return games per second of processor time for ``play``, which plays games from a seed; the
+    median of three runs."""
     speeds = []
     play(10, 0)
     for seed in range(3):
@@ -82,8 +86,10 @@ def measure_speed(play: Callable[[int, int], object], seconds: float) -> float:
 def measure_side_by_side(
     seconds: float, ruleset: str, seats: int, must: int = 0, goal: int = 0
 ) -> Figure:
-    """Decisions of games side by side on all cores, each of the legal actions equally likely and
-    every array read once; the median of five runs. The marks are for each core."""
+    """Return decisions of games side by side on all cores, the median of five runs.
+
+    Legal actions are equally likely and every array is read once. The targets are per core.
+    """
     cores = os.cpu_count() or 1
     env = VectorEnv(ruleset, GAMES_SIDE_BY_SIDE, seats=seats)
     env.step(env.any_actions())
@@ -103,7 +109,7 @@ def measure_side_by_side(
 
 
 def _parts(env: VectorEnv, n: int) -> list[Any]:
-    """What an environment shows, in n parts; the large arrays in words of eight bytes."""
+    """Split the arrays of an environment into n parts; the large arrays as words of eight bytes."""
     large = [array.reshape(-1)[: array.size // 8 * 8].view(np.uint64)
              for array in (env.observations, env.mask)]  # fmt: skip
     small = [env.to_move, env.seat, env.done, env.rewards, env.outcome, env.sheets, env.facts]
@@ -111,8 +117,10 @@ def _parts(env: VectorEnv, n: int) -> list[Any]:
 
 
 def measure_decisions(seconds: float, deal: Callable[[int], Game]) -> float:
-    """Microseconds for a view and a submission in random games, choosing not counted; the median
-    game, since a busy machine stretches some of them."""
+    """Return microseconds for a view and a submission in random games, without the choice.
+
+    It is the median game, since other processes delay some games.
+    """
     rng, player = Random(0), bot("random")
     games: list[tuple[float, int]] = []
     while sum(spent for spent, _ in games) < seconds / 3:
@@ -130,7 +138,7 @@ def measure_decisions(seconds: float, deal: Callable[[int], Game]) -> float:
 
 
 def measure_search(seconds: float, deal: Callable[[int], Game]) -> float:
-    """In positions of games between greedy players, early and late ones mixed; one thread."""
+    """Measure a single-threaded search in positions of greedy games, early and late ones mixed."""
     rng, searcher = Random(0), MctsBot(SIMULATIONS, threads=1)
     views = _positions(deal)
     searcher.search(views[0], rng)
@@ -146,7 +154,8 @@ def measure_search(seconds: float, deal: Callable[[int], Game]) -> float:
 
 
 def measure_playouts(seconds: float, game: str, **options: int) -> Figure:
-    """One at a time from Python, each with its sample, in the same positions."""
+    """Measure playouts called one at a time from Python, each with its sample, in the same
+    positions."""
     rng, views = Random(0), _positions(lambda seed: new(game, seed=seed, **options))
     playout(views[0], rng)
     spent, n = 0.0, 0
@@ -163,7 +172,7 @@ def measure_playouts(seconds: float, game: str, **options: int) -> Figure:
 
 
 def _positions(deal: Callable[[int], Game], games: int = 3) -> list[View]:
-    """What seats saw before every real choice, in a mixed order."""
+    """Return the views before every real choice, in a mixed order."""
     rng, player, views = Random(0), bot("greedy"), []
     for seed in range(games):
         game = deal(seed)
@@ -178,7 +187,7 @@ def _positions(deal: Callable[[int], Game], games: int = 3) -> list[View]:
 
 
 def measure_cold(*args: str) -> float:
-    """Seconds that Python takes with nothing compiled before."""
+    """Return the seconds that Python takes with an empty compilation cache."""
     with tempfile.TemporaryDirectory() as folder:
         start = perf_counter()
         run_python(*args, HEPTAPOLIS_CACHE=folder)

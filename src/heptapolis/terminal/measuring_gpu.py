@@ -1,4 +1,4 @@
-"""How fast games side by side are on a GPU."""
+"""The speed of games side by side on a GPU."""
 
 from statistics import median
 from time import perf_counter
@@ -18,8 +18,10 @@ RUNS = 5
 def measure_on_gpu(
     seconds: float, ruleset: str, seats: int, games: int, must: float | None = None
 ) -> Figure:
-    """Decisions of games side by side on the GPU: legal actions at random, observations and masks
-    written; the median of five runs. The marks are for an H200."""
+    """Return decisions of games side by side on the GPU, the median of five runs.
+
+    Legal actions are random; observations and masks are written. The targets are for an H200.
+    """
     env: Any = VectorEnv(ruleset, games, seats=seats, device="cuda")
     for _ in range(3):
         env.step(env.any_actions())
@@ -29,7 +31,7 @@ def measure_on_gpu(
 
 
 def _decisions_per_second(env: Any, seconds: float) -> float:
-    """Play for some seconds; decisions are counted on the GPU."""
+    """Play for some seconds, counting the decisions on the GPU."""
     total = zeros(1, np.int64)
     cuda.synchronize()
     start = perf_counter()

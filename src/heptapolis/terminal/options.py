@@ -1,6 +1,6 @@
-"""Options on the command line: those that the variants declare, and shorthands for some of them.
+"""Command-line options: those that the variants declare, and shorthands for some of them.
 
-Nothing here is heavy: the command line is built from it before anything else is loaded.
+This module imports nothing heavy: the command line is built from it before anything else is loaded.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -11,15 +11,15 @@ from heptapolis.options import Option, declared
 from heptapolis.slots import SHORTHANDS
 from heptapolis.variants import Ruleset, Variant, registered
 
-LETTERS = {"seats": "n"}  # options that have a short form too
+SHORT_OPTIONS = {"seats": "n"}  # options with a short form
 TYPES = {"number": int, "flag": bool, "choice": str, "things": str}
 
 
 @dataclass(frozen=True)
 class Shorthand:
-    """A spelling of the command line for something that the options of a variant can say.
+    """A command-line spelling of something that the options of a variant can express.
 
-    ``meaning`` takes the value and a function that draws a game without it, and gives options.
+    ``meaning`` takes the value and a function that deals a game without it, and returns options.
     """
 
     name: str
@@ -28,7 +28,7 @@ class Shorthand:
     type: type = bool
     letter: str = ""
     metavar: str | None = None
-    is_personal: bool = False  # it is about the person's own seat
+    is_personal: bool = False  # it concerns the player's own seat
 
 
 @dataclass
@@ -52,9 +52,10 @@ class CommandOption:
 
 
 def command_options(*, personal: bool) -> list[CommandOption]:
-    """The options of all variants; ``personal``: with those about a person's own seat.
+    """Return the options of all variants; with ``personal``, also those about the player's own
+    seat.
 
-    House variants have those of the rules that they change.
+    House variants have the options of the rules that they change.
     """
     options: dict[str, CommandOption] = {}
     variants = [variant for variant in registered().values() if not variant.house]
@@ -72,7 +73,7 @@ def command_options(*, personal: bool) -> list[CommandOption]:
 
 
 def expansion_options() -> list[CommandOption]:
-    """A flag for each expansion that a variant can be played with."""
+    """Return a flag for each expansion of a variant."""
     options: dict[str, CommandOption] = {}
     for variant in registered().values():
         for name, expansion in variant.expansions.items():
@@ -88,7 +89,7 @@ def _shorthands(variant: Variant, personal: bool) -> Iterator[Shorthand]:
 
 def _of_declared(one: Option) -> CommandOption:
     metavar = "|".join(one.choices) if one.kind == "choice" else None
-    letter = LETTERS.get(one.name, "")
+    letter = SHORT_OPTIONS.get(one.name, "")
     return CommandOption(one.name, TYPES[one.kind], one.help, metavar, letter)
 
 
@@ -96,7 +97,7 @@ def _of_shorthand(one: Shorthand) -> CommandOption:
     return CommandOption(one.name, one.type, one.help, one.metavar, one.letter)
 
 
-# ── reading ──────────────────────────────────────────────────────────────────────────────────────
+# ── parsing ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def option_values(
@@ -104,9 +105,10 @@ def option_values(
     answers: Mapping[str, Any],
     draw: Callable[[dict[str, Any]], Any] | None = None,
 ) -> dict[str, Any]:
-    """What was typed as the options of a ruleset; what another variant has is refused.
+    """Return typed options as the options of a ruleset; raise an error for those of another
+    variant.
 
-    ``draw`` makes a person's game with some options: what is not said is read from it.
+    ``draw`` deals a game with some options; missing values are read from it.
     """
     known = {one.name: one for one in declared(rules.variant.options)}
     short = {one.name: one for one in _shorthands(rules.variant, draw is not None)}
@@ -131,7 +133,7 @@ def _refusal(name: str, rules: Ruleset) -> str:
 
 
 def _read(option: Option, value: Any) -> Any:
-    """A typed value: choices in any case; several things with commas, their groups with a "/"."""
+    """Parse a value: choices in any case; several things with commas, their groups with a "/"."""
     if not isinstance(value, str):
         return value
     for choice in option.choices:

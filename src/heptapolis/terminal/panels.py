@@ -1,4 +1,4 @@
-"""What screens are made of: plain tables, facts with their labels, panels side by side."""
+"""The building blocks of screens: plain tables, labelled facts, panels side by side."""
 
 from collections.abc import Iterable
 
@@ -11,11 +11,11 @@ from rich.text import Text
 from heptapolis.i18n.spans import Phrase, Span, Tone, phrase
 from heptapolis.terminal.spans import styled
 
-Fact = tuple[Phrase, Phrase]  # a label and what it says
-MINE = "bold cyan"
-QUIET = "bright_black"
-ROOMY = 110  # columns from which a card's effect stands beside its name
-TIGHT = 76  # columns under which prices make room for it
+Fact = tuple[Phrase, Phrase]  # a label and its text
+OWN_STYLE = "bold cyan"
+FAINT_STYLE = "bright_black"
+ROOMY_COLUMNS = 110  # minimum columns for a card's effect beside its name
+NARROW_COLUMNS = 76  # below so many columns, the price column is narrower
 
 
 def plain_table(title: str) -> Grid:
@@ -26,12 +26,12 @@ def plain_table(title: str) -> Grid:
 
 
 def tag(text: str) -> Phrase:
-    """What stands before a fact."""
+    """Return the label of a fact."""
     return phrase(Span(text, tone=Tone.FAINT))
 
 
-def labelled(facts: Iterable[Fact]) -> Grid:
-    """Facts under each other, labels in a column of their own."""
+def fact_grid(facts: Iterable[Fact]) -> Grid:
+    """Return facts one below the other, with labels in their own column."""
     grid = Grid.grid(padding=(0, 2))
     grid.add_column(no_wrap=True)
     grid.add_column()
@@ -40,13 +40,13 @@ def labelled(facts: Iterable[Fact]) -> Grid:
     return grid
 
 
-def run_in(facts: Iterable[Fact]) -> list[Text]:
-    """Facts for half a screen: labels run in with their text, an empty one indents it."""
+def inline_facts(facts: Iterable[Fact]) -> list[Text]:
+    """Return facts for half a screen: labels precede their text, an empty label indents it."""
     return [styled(phrase(name, ": ", value) if name else value) for name, value in facts]
 
 
 class SideBySide:
-    """Two panels beside each other, equally high."""
+    """Two panels of equal height beside each other."""
 
     def __init__(self, left: Panel, right: Panel) -> None:
         self._panels = (left, right)

@@ -1,4 +1,4 @@
-"""What the terminal has of its own for each variant."""
+"""The terminal part of each variant."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ TurnLog = Callable[[list[Event], Any, int | None, Sequence[Event]], RenderableTy
 
 @dataclass(frozen=True)
 class TerminalPart:
-    """How the games of a variant are played and shown at a terminal."""
+    """The sessions and screens of a variant at a terminal."""
 
     session: type[Session[Any, Any]]
-    turn_log: TurnLog  # events of a turn, wording, whose they are, what was told before
+    turn_log: TurnLog  # (events of a turn, wording, viewer, events already shown)
     catalog_tables: Callable[[Any, Translator], Iterator[RenderableType]]
     thing_sheet: Callable[[Any, Any, Translator], RenderableType]
-    screen: Screen  # what a seat's view shows that is to decide, in so many columns
-    score_facts: Callable[[Any], dict[str, Any]] = lambda game: {}  # beside the columns
+    screen: Screen  # (view of a seat that has to decide, translator, columns)
+    score_facts: Callable[[Any], dict[str, Any]] = lambda game: {}  # in addition to the columns
     seat_facts: Callable[[Any, int], dict[str, Any]] = lambda game, seat: {}
 
 
 def terminal_part(rules: Ruleset) -> TerminalPart:
-    """What the terminal has for a ruleset."""
+    """Return the terminal part of a ruleset."""
     return rules.part(TERMINAL, plain=_plain)
 
 

@@ -1,4 +1,4 @@
-"""Progress lines for what takes a while."""
+"""Progress lines for slow operations."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,11 +15,11 @@ from heptapolis.kernel import CACHE
 from heptapolis.terminal import console
 from heptapolis.warm_up import N_STEPS, is_cold, warm_up
 
-NOTICEABLE = 0.4  # seconds
+NOTICEABLE_SECONDS = 0.4  # seconds
 
 
 def progress(out: Console, text: str) -> Progress:
-    """A bar that is only drawn where somebody watches, and gone when it is full."""
+    """Return a bar that is drawn on a terminal only, and removed at the end."""
     return Progress(
         TextColumn(text, markup=False), BarColumn(bar_width=20), TimeElapsedColumn(),
         console=out, transient=True, disable=not out.is_terminal,
@@ -27,8 +27,9 @@ def progress(out: Console, text: str) -> Progress:
 
 
 @contextmanager
-def patience(out: Console, text: str, after: float = NOTICEABLE) -> Iterator[None]:
-    """A quiet line about what takes longer than a moment; drawn where somebody watches."""
+def waiting_line(out: Console, text: str, after: float = NOTICEABLE_SECONDS) -> Iterator[None]:
+    """Show a line about an operation that takes longer than ``after`` seconds; on a terminal
+    only."""
     if not out.is_terminal:
         yield
         return
@@ -39,26 +40,26 @@ def patience(out: Console, text: str, after: float = NOTICEABLE) -> Iterator[Non
         yield
     finally:
         timer.cancel()
-        timer.join()  # it may have begun to draw
+        timer.join()  # drawing may have started
         status.stop()
 
 
 def compile_rules(out: Console, t: Translator) -> None:
-    """Compile everything under a progress line."""
+    """Compile all rules with a progress line."""
     text = t.gettext("Compiling the rules (only once; it takes a minute or two)")
     with progress(out, text) as bar:
         task = bar.add_task("", total=N_STEPS)
         warm_up(lambda done: bar.update(task, completed=done))
 
 
-def warm(out: Console, t: Translator) -> None:
-    """Compile before the first game, if somebody is there to wonder why nothing happens."""
+def compile_if_watched(out: Console, t: Translator) -> None:
+    """Compile before the first game, if the output is a terminal."""
     if out.is_terminal and is_cold():
         compile_rules(out, t)
 
 
 def report_warm_up(language: str) -> None:
-    """Compile what is not compiled yet; say where the result is kept and how long it took."""
+    """Compile what is not compiled yet; print where the result is kept and how long it took."""
     out, t = console(), translator(language)
     start = perf_counter()
     compile_rules(out, t)

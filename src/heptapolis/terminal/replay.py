@@ -1,4 +1,4 @@
-"""A recorded game told again."""
+"""Replay a recorded game."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from heptapolis.i18n import translator
 from heptapolis.narration.log import turns
 from heptapolis.terminal import console, read_text
 from heptapolis.terminal.parts import terminal_part
-from heptapolis.terminal.progress import warm
+from heptapolis.terminal.progress import compile_if_watched
 from heptapolis.terminal.score import sheet_json
 from heptapolis.terminal.score_sheet import score_sheet
 from heptapolis.terminal.wordings import wording_of
@@ -37,7 +37,7 @@ def replay(
     """Print the log of a record and its score sheet."""
     out, t = out or console(), translator(language)
     if not as_json:
-        warm(out, t)
+        compile_if_watched(out, t)
     game = recorded_game(path, house)
     if seat is not None and not 0 <= seat < game.players:
         raise ValueError(f"seat: 0 to {game.players - 1}, got {seat}")
@@ -56,13 +56,13 @@ def replay(
 
 
 def recorded_game(path: Path, house: Path | None) -> Game:
-    """The game of a record as it stands at its end."""
+    """Return the game of a record at its end."""
     game: Game = play_through(read_text(path), catalog=house)
     return game
 
 
 def _waits(ask: Callable[[str], str], text: str) -> bool:
-    """Wait for Enter; where no more can come, there is no more waiting."""
+    """Wait for Enter; return False once the input has ended."""
     try:
         ask(f"{text}> ")
     except EOFError:

@@ -1,4 +1,4 @@
-"""A recorded game looked at again: how the chances went, and which decisions cost most."""
+"""Review a recorded game: the chances of all seats, and the costliest decisions."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -33,17 +33,17 @@ from heptapolis.record import Record
 from heptapolis.terminal import at_least_one, console, read_text, write_text
 from heptapolis.terminal.curve import STYLES, Curve
 from heptapolis.terminal.panels import plain_table
-from heptapolis.terminal.progress import progress, warm
+from heptapolis.terminal.progress import compile_if_watched, progress
 from heptapolis.terminal.spans import styled
 from heptapolis.terminal.wordings import wording_of
 
-MOST = 5
+DEFAULT_MISTAKES = 5
 
 
 def review(
     path: Path,
     *,
-    most: int = MOST,
+    most: int = DEFAULT_MISTAKES,
     seat: int | None = None,
     simulations: int | None = None,
     svg: Path | None = None,
@@ -52,11 +52,11 @@ def review(
     as_json: bool = False,
     out: Console | None = None,
 ) -> None:
-    """Judge every decision of a record and print what came out."""
+    """Judge every decision of a record and print the results."""
     at_least_one(simulations=simulations, most=most)
     out, t = out or console(), translator(language)
     watcher = Console(stderr=True, highlight=False) if as_json else out
-    warm(watcher, t)
+    compile_if_watched(watcher, t)
     record = Record.parse(read_text(path))
     _check(record, replay(record, catalog=house), seat, svg)
     with progress(watcher, t.gettext("Reviewing the game")) as bar:
@@ -80,7 +80,7 @@ def review(
 
 
 def _check(record: Record, game: Game, seat: int | None, svg: Path | None) -> None:
-    """Complain before the long work."""
+    """Raise errors before the long computation."""
     if not record.lines:
         raise ValueError("this record has no decisions yet")
     if seat is not None and not 0 <= seat < game.players:
@@ -89,7 +89,7 @@ def _check(record: Record, game: Game, seat: int | None, svg: Path | None) -> No
         raise ValueError(f"{svg}: no folder {svg.parent}")
 
 
-# ── telling ──────────────────────────────────────────────────────────────────────────────────────
+# ── output ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _report(review: Review, lapses: Sequence[Mistake], t: Translator) -> Iterator[RenderableType]:
@@ -106,7 +106,7 @@ def _report(review: Review, lapses: Sequence[Mistake], t: Translator) -> Iterato
 
 
 def _seats(review: Review, wording: Wording) -> Grid:
-    """The legend of the curve, and what each seat made of its chances."""
+    """Return the legend of the curve, with what each seat made of its chances."""
     t = wording.t
     table = plain_table(t.gettext("Seats"))
     table.add_column("", no_wrap=True)
@@ -123,7 +123,7 @@ def _seats(review: Review, wording: Wording) -> Grid:
 
 
 def _mistakes(lapses: Sequence[Mistake], wording: Wording) -> Grid:
-    """For each when, who and what it cost; then what was played, what was better, and why."""
+    """Return for each mistake the moment, player and cost, then the move, a better one, and why."""
     t = wording.t
     table = Grid(
         title=Text(t.gettext("Costliest decisions"), style="bold"), title_justify="left",
@@ -150,7 +150,7 @@ def _mistakes(lapses: Sequence[Mistake], wording: Wording) -> Grid:
     return table
 
 
-# ── for others ───────────────────────────────────────────────────────────────────────────────────
+# ── export ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _picture(review: Review, lapses: Sequence[Mistake], t: Translator) -> str:

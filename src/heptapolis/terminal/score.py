@@ -27,7 +27,7 @@ def show(path: Path, *, house: Path | None = None, language: str = "en", as_json
 
 
 def sheet_json(game: Game) -> dict[str, Any]:
-    """The score sheet for a script."""
+    """Return the score sheet as plain JSON."""
     part = terminal_part(ruleset_of(game))
     seats = [
         {"seat": seat, "name": game.names[seat]} | part.seat_facts(game, seat)

@@ -12,13 +12,13 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.narration.score import signed_cell, verdict
 from heptapolis.narration.wording import Wording
-from heptapolis.terminal.panels import MINE
+from heptapolis.terminal.panels import OWN_STYLE
 from heptapolis.terminal.spans import COLORS, styled
 from heptapolis.terminal.wordings import wording_of
 from heptapolis.variants import ruleset_of
 from heptapolis.vocabulary import Column
 
-UNBOUNDED = 1000  # characters that no line needs
+UNLIMITED_CHARS = 1000  # more characters than any line needs
 TINTS = {
     "red": COLORS[Color.RED], "gold": COLORS[Color.YELLOW], "yellow": COLORS[Color.YELLOW],
     "blue": COLORS[Color.BLUE], "green": COLORS[Color.GREEN], "laurel": COLORS[Color.GREEN],
@@ -28,13 +28,13 @@ TINTS = {
 
 
 def score_sheet(game: Game, t: Translator, me: int | None = None) -> RenderableType:
-    """The columns of every seat, best first, and who has won."""
+    """Return the columns of every seat, best first, and the winner."""
     wording = wording_of(game, t)
     return Group(ScoreSheet(game, wording, me), styled(verdict(game, wording), "bold"))
 
 
 class ScoreSheet:
-    """A line for each seat where that fits; else a column, as on a paper pad."""
+    """A score sheet with a line for each seat where that fits, otherwise a column, as on paper."""
 
     def __init__(self, game: Game, wording: Wording, me: int | None) -> None:
         self._columns = list(map(ruleset_of(game).column, game.live_columns))
@@ -43,7 +43,7 @@ class ScoreSheet:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         lines = self._lines()
-        needed = Measurement.get(console, options.update(width=UNBOUNDED), lines).minimum
+        needed = Measurement.get(console, options.update(width=UNLIMITED_CHARS), lines).minimum
         yield lines if needed <= options.max_width else self._pad()
 
     def _lines(self) -> Grid:
@@ -52,7 +52,7 @@ class ScoreSheet:
         for column in self._columns:
             table.add_column(heading(column, self._wording.t), justify="right", no_wrap=True)
         for seat in self._scores:
-            name = styled(self._wording.title(seat), MINE if seat == self._me else "")
+            name = styled(self._wording.title(seat), OWN_STYLE if seat == self._me else "")
             table.add_row(name, *(self._cell(seat, column.id) for column in self._columns))
         return table
 
@@ -61,7 +61,7 @@ class ScoreSheet:
         table.add_column("", no_wrap=True)
         for seat in self._scores:
             title = self._wording.title(seat).plain.replace(" · ", "\n")
-            style = MINE if seat == self._me else ""
+            style = OWN_STYLE if seat == self._me else ""
             table.add_column(Text(title, style=style), justify="right")
         for column in self._columns:
             cells = [self._cell(seat, column.id) for seat in self._scores]
@@ -79,6 +79,6 @@ def _plain_table() -> Grid:
 
 
 def heading(column: Column, t: Translator) -> Text:
-    """A column's name in the colour of its cards."""
+    """Return a column's name in the colour of its cards."""
     tint = column.tint
     return Text(words.column(column, t), TINTS.get(tint, tint if tint.startswith("#") else ""))

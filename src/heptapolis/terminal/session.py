@@ -1,4 +1,4 @@
-"""A person at a game: asking, telling, and the keys that every game has."""
+"""A player's session at a terminal: prompts, reports, and the keys that every game has."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -25,28 +25,28 @@ from heptapolis.narration.log import turns
 from heptapolis.narration.wording import Wording
 from heptapolis.terminal import write_text
 from heptapolis.terminal.advice import report
-from heptapolis.terminal.keyboard import Puzzled, latin, not_understood, whole
-from heptapolis.terminal.progress import patience
+from heptapolis.terminal.keyboard import InvalidAnswer, full_sentence, not_understood, to_latin_keys
+from heptapolis.terminal.progress import waiting_line
 from heptapolis.terminal.score_sheet import score_sheet
 from heptapolis.terminal.spans import styled
 from heptapolis.terminal.wordings import wording_of
 from heptapolis.variants import ruleset_of
 
 ME = 0
-MEDIUM, RANDOM = "medium", "random"  # who plays if nobody is named; of some games only chance can
-HINTS = 3
+MEDIUM, RANDOM = "medium", "random"  # the default opponents; some games have only random ones
+MAX_HINTS = 3
 Ask = Callable[[str], str]
 
 
-class Leave(Exception):
-    """The person goes; the game stands as it is."""
+class LeaveGame(Exception):
+    """Raised when the player leaves; the game is kept as it is."""
 
 
 class Prompt(Protocol):
-    """What a seat must decide now."""
+    """The decision of a seat."""
 
     def key(self, move: Move) -> str:
-        """What a person types for a move."""
+        """Return the text to type for a move."""
 
 
 G = TypeVar("G", bound=Game)
@@ -54,7 +54,7 @@ P = TypeVar("P", bound=Prompt)
 
 
 class Session(ABC, Generic[G, P]):
-    """A person at a game, from here to its end or until they leave."""
+    """A player at a game, until its end or until they leave."""
 
     def __init__(
         self, game: G, t: Translator, ask: Ask, out: Console, save: Path | None,
@@ -66,11 +66,11 @@ class Session(ABC, Generic[G, P]):
         record = game.record()
         self._rng = Random(f"{record.seed} {len(record.lines)}")
         moments = [(event.age, event.turn) for event in game.events]
-        # Who comes back is told of the last turn again.
+        # A returning player sees the last turn again.
         self._n_told = moments.index(moments[-1]) if moments else 0
 
     def play(self) -> None:
-        """Ask the person, then the bots, until all is done."""
+        """Alternate between the player and the bots until the game is over."""
         try:
             while not self.game.is_over:
                 self._save()
@@ -82,49 +82,49 @@ class Session(ABC, Generic[G, P]):
             self._save()
             self._tell_news()
             self._finish()
-        except (Leave, EOFError, KeyboardInterrupt):
+        except (LeaveGame, EOFError, KeyboardInterrupt):
             self._say_goodbye()
         finally:
             if isinstance(self._rivals, OutsideBot):
                 self._rivals.close()
 
-    # ── what each game has of its own ────────────────────────────────────────────────────────────
+    # ── implemented by each game ─────────────────────────────────────────────────────────────────
 
     @property
     def _wording(self) -> Wording:
-        """How the person's view of the table is spoken of."""
+        """Return the wording of the player's view of the table."""
         return wording_of(self.game.view(ME), self.t)
 
     @abstractmethod
     def _prompt(self) -> P:
-        """What the person must decide now."""
+        """Return the player's decision."""
 
     @abstractmethod
     def _show(self, prompt: P) -> None:
-        """The table around the person, then what there is to choose from."""
+        """Print the table around the player, then the choices."""
 
     @abstractmethod
     def _tell(self, turn: list[Event], before: list[Event]) -> RenderableType:
-        """What happened in a turn, or in the rest of one; ``before`` has been told."""
+        """Return the events of a turn, or the rest of one; ``before`` has been printed already."""
 
     @abstractmethod
     def _choose(self, answer: str, prompt: P) -> bool:
-        """Make the choice that an answer means; True if it settled the decision."""
+        """Make the choice that an answer means; return True if it settled the decision."""
 
     @abstractmethod
     def _keys(self) -> dict[str, str]:
-        """What can be typed besides the keys of every game, and what it does."""
+        """Return the keys of this game and what each does."""
 
     def _own_key(self, key: str, rest: str, prompt: P) -> bool:
-        """Obey a key that only this game has; False if it has no such key."""
+        """Handle a key of this game only; return False if it has no such key."""
         return False
 
     # ── playing ──────────────────────────────────────────────────────────────────────────────────
 
     def _let_bots_choose(self) -> None:
-        """All that is decided before the person's next turn comes."""
+        """Play all decisions before the player's next one."""
         while (waiting := self.game.to_move) and ME not in waiting:
-            with patience(self.out, self._thinking(waiting)):
+            with waiting_line(self.out, self._thinking(waiting)):
                 for seat in waiting:
                     move, fault = referee.ask(self._rivals, self.game.view(seat), self._rng)
                     if fault:
@@ -138,11 +138,11 @@ class Session(ABC, Generic[G, P]):
         )
 
     def _save(self) -> None:
-        """The record so far, if somebody wants it."""
+        """Save the record so far, if a file was given."""
         if self.file:
             write_text(self.file, str(self.game.record()))
 
-    # ── telling ──────────────────────────────────────────────────────────────────────────────────
+    # ── output ───────────────────────────────────────────────────────────────────────────────────
 
     def _tell_news(self) -> None:
         events = self.game.view(ME).events
@@ -189,29 +189,30 @@ class Session(ABC, Generic[G, P]):
         else:
             self.out.print(self.t.gettext("The game was not saved; use --save FILE to save it."))
 
-    # ── asking ───────────────────────────────────────────────────────────────────────────────────
+    # ── input ────────────────────────────────────────────────────────────────────────────────────
 
     def _decide(self) -> None:
-        """Ask until a choice is made or taken back; what is not understood gets one line."""
+        """Ask until a choice is made or taken back; print one line for an answer that is not
+        understood."""
         prompt = self._prompt()
         self._show(prompt)
         while True:
             try:
-                if self._answered(prompt):
+                if self._handle_answer(prompt):
                     return
             except IllegalMove as error:
                 refusal = error.refusal
                 reason = self._wording.why_not(refusal) if refusal else error.reason
-                self._complain(whole(reason))
-            except (Puzzled, UnicodeDecodeError) as error:
+                self._complain(full_sentence(reason))
+            except (InvalidAnswer, UnicodeDecodeError) as error:
                 self._complain(str(error))
 
     def _complain(self, reason: str) -> None:
         self.out.print(Text(reason, style="yellow"))
 
-    def _answered(self, prompt: P) -> bool:
-        """Take one line from the person; True if it settled the decision."""
-        answer = latin(self._ask(self.t.gettext("Your choice") + "> ").strip())
+    def _handle_answer(self, prompt: P) -> bool:
+        """Read one line from the player; return True if it settled the decision."""
+        answer = to_latin_keys(self._ask(self.t.gettext("Your choice") + "> ").strip())
         command, _, rest = answer.partition(" ")
         match command.lower():
             case "":
@@ -234,12 +235,12 @@ class Session(ABC, Generic[G, P]):
         return False
 
     def _pick(self, options: Sequence[Phrase]) -> int | None:
-        """Which of several ways, numbered from 0; None goes back to the cards."""
+        """Return the index of the chosen alternative; None returns to the cards."""
         for number, option in enumerate(options, 1):
             self.out.print(styled(f"{number:3}  " + option))
         prompt = self.t.gettext("1 to %(n)d, Enter for the first, u to go back", n=len(options))
         while True:
-            answer = latin(self._ask(f"{prompt}> ").strip().lower())
+            answer = to_latin_keys(self._ask(f"{prompt}> ").strip().lower())
             if answer == "u":
                 return None
             if not answer:
@@ -248,15 +249,15 @@ class Session(ABC, Generic[G, P]):
                 return int(answer) - 1
             self._complain(not_understood(answer, self.t))
 
-    # ── the keys of every game ───────────────────────────────────────────────────────────────────
+    # ── keys of every game ───────────────────────────────────────────────────────────────────────
 
     def _hint(self, prompt: P) -> None:
-        """The best moves by a short search, each with what is typed for it."""
+        """Print the best moves of a short search, each with the text to type for it."""
         if not self._has_hints:
-            raise Puzzled(not_understood("h", self.t))
+            raise InvalidAnswer(not_understood("h", self.t))
         view = self.game.view(ME)
-        with patience(self.out, self.t.gettext("Thinking")):
-            best = top_moves(advise(view), HINTS)
+        with waiting_line(self.out, self.t.gettext("Thinking")):
+            best = top_moves(advise(view), MAX_HINTS)
         keys = [prompt.key(one.move) for one in best]
         for part in report(view, best, keys, self.t, self.out.width):
             self.out.print(part)
@@ -265,10 +266,11 @@ class Session(ABC, Generic[G, P]):
         try:
             self.game.undo(ME)
         except IllegalMove:
-            raise Puzzled(self.t.gettext("Nothing to take back.")) from None
+            raise InvalidAnswer(self.t.gettext("Nothing to take back.")) from None
 
     def _log(self, which: str) -> None:
-        """This age's turns, or the last age's if none is over yet; "all" is the whole game."""
+        """Print this age's turns, or the last age's if none is over yet; "all" prints the whole
+        game."""
         events, before = self.game.view(ME).events, []
         if which != "all":
             age = max((event.age for event in events), default=0)
@@ -281,7 +283,7 @@ class Session(ABC, Generic[G, P]):
     def _quit(self) -> None:
         answer = self._ask(self.t.gettext("Leave the game? (y/n)") + " ").strip().casefold()
         if answer and answer[0] in {"y", self.t.pgettext("yes", "y")}:
-            raise Leave
+            raise LeaveGame
 
     def _help(self) -> None:
         t = self.t

@@ -1,4 +1,4 @@
-"""Games by the thousand, and what they say; what is looked at, each variant says itself."""
+"""Simulate thousands of games; each variant defines what is counted."""
 
 import json
 import os
@@ -22,13 +22,13 @@ from heptapolis.terminal.options import option_values
 from heptapolis.terminal.progress import progress
 from heptapolis.variants import DEFAULT, Ruleset, ruleset
 
-GAMES, REPORTED_GAMES = 10_000, 20_000  # played if nobody says how many
-LEAST_GAMES = 100  # that are worth a report
+DEFAULT_GAMES, DEFAULT_REPORT_GAMES = 10_000, 20_000  # the default numbers of games
+MIN_REPORT_GAMES = 100  # the minimum for a report
 
 
 @dataclass(frozen=True)
 class SimulationPlan:
-    """What is played, whatever the variant."""
+    """The settings of a simulation, independent of the variant."""
 
     rules: Ruleset
     options: Any
@@ -37,11 +37,11 @@ class SimulationPlan:
     players: str
     threads: int
     catalog: Source
-    is_kept: bool  # a report wants to see how the games ended
+    is_kept: bool  # a report needs the ends of the games
 
 
 class Simulation(Protocol):
-    """Games of a variant by the thousand."""
+    """Thousands of games of a variant."""
 
     threads: int  # that it uses
 
@@ -51,24 +51,24 @@ class Simulation(Protocol):
         """Load compiled code, so that it is not measured."""
 
     def play(self) -> Iterator[int]:
-        """Play, and tell of every batch how many games it was."""
+        """Play, and yield the number of games in every batch."""
 
     def setting(self) -> dict[str, Any]:
-        """What was played, for a script."""
+        """Return the settings as plain JSON."""
 
     def facts(self) -> dict[str, Any]:
-        """What came out, for a script."""
+        """Return the results as plain JSON."""
 
     def tables(self, t: Translator) -> Iterator[RenderableType]:
-        """What came out, for people."""
+        """Yield the results as tables."""
 
 
 @runtime_checkable
 class ReportedSimulation(Simulation, Protocol):
-    """One that a report on balance can be written about."""
+    """A simulation that supports a report on balance."""
 
     def balance(self) -> tuple[Any, Any]:
-        """All that such a report counts, and the edition that was played with."""
+        """Return the counts of the report, and the edition that was played."""
 
 
 def _plain() -> type[Simulation]:
@@ -91,9 +91,9 @@ def simulate(
     out: Console | None = None,
     **options: Any,
 ) -> None:
-    """Play games on all cores and print what came out; a report on them goes into a folder.
+    """Play games on all cores and print the results; write a report into a folder if one is given.
 
-    ``options`` are those of the variant, as the command line spells them.
+    ``options`` are those of the variant, as on the command line.
     """
     rules = ruleset(game)
     values = rules.read_options(option_values(rules, options))
@@ -101,7 +101,7 @@ def simulate(
     check_report(folder, games, rules)
     out, t = out or console(), translator(language)
     watcher = Console(stderr=True, highlight=False) if as_json else out
-    usual = (REPORTED_GAMES, "greedy") if folder else (GAMES, "random")
+    usual = (DEFAULT_REPORT_GAMES, "greedy") if folder else (DEFAULT_GAMES, "random")
     plan = SimulationPlan(
         rules, values, games or usual[0], seed, players or usual[1],
         threads or os.cpu_count() or 1, house or rules.variant.house, folder is not None,
@@ -129,12 +129,12 @@ def simulate(
 
 
 def check_report(folder: Path | None, games: int | None, rules: Ruleset) -> None:
-    """What could be wrong with a report is found before anything is played."""
+    """Raise an error for an impossible report before any game is played."""
     if folder is None:
         return
     require_report(rules)
-    if games is not None and games < LEAST_GAMES:
-        raise ValueError(f"games: at least {LEAST_GAMES} for a report, got {games}")
+    if games is not None and games < MIN_REPORT_GAMES:
+        raise ValueError(f"games: at least {MIN_REPORT_GAMES} for a report, got {games}")
     require_extra("arena", "--report")
     from heptapolis.balance.report import prepare
 

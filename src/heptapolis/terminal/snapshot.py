@@ -1,4 +1,4 @@
-"""A table as text: what `hepta play` would show of it now."""
+"""A table as text, as `hepta play` would show it."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from heptapolis.variants import ruleset_of
 
 
 def table_text(game: Game, seats: Sequence[int], *, colors: bool = False) -> str:
-    """The screen of each of some seats that are to decide; after the end, the score sheet."""
+    """Return the screens of the seats that have to decide; after the end, the score sheet."""
     out = Console(
         width=PIPE_WIDTH, highlight=False, markup=False, emoji=False,
         force_terminal=colors, color_system="truecolor" if colors else None,

@@ -1,4 +1,4 @@
-"""What meanings look like at a terminal."""
+"""The styles of meanings at a terminal."""
 
 from rich.text import Text
 
@@ -19,7 +19,7 @@ TONES = {Tone.STRONG: "bold", Tone.FAINT: "dim", Tone.GOOD: "green", Tone.BAD: "
 
 
 def styled(phrase: Phrase, style: str = "") -> Text:
-    """A phrase with the looks of its meanings; ``style`` is that of the rest."""
+    """Return a phrase as styled text; ``style`` applies to text without a meaning."""
     return Text.assemble(*((span.text, _style(span)) for span in phrase.spans), style=style)
 
 

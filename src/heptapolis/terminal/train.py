@@ -1,4 +1,4 @@
-"""Training at the terminal: its figures while it goes on, and what came of it."""
+"""The training command: shows the figures during training, and a summary afterwards."""
 
 import sys
 from collections.abc import Iterable, Sequence
@@ -16,24 +16,24 @@ from heptapolis.terminal import console
 from heptapolis.terminal.train_arguments import read_settings
 from heptapolis.train.settings import TrainingSettings
 
-BLINK = 10.0  # seconds between two lines where nobody watches
-INTERRUPTED = 130  # the exit status of a command that was stopped by Ctrl-C
+REFRESH_SECONDS = 10.0  # seconds between two lines without a terminal
+INTERRUPT_EXIT_STATUS = 130  # the exit status of a command stopped by Ctrl-C
 
 
 def command(args: Sequence[str]) -> None:
-    """`hepta train` with its arguments; whoever interrupts it sees no trace of the program."""
+    """Run `hepta train` with its arguments; Ctrl-C prints no traceback."""
     started = monotonic()
     try:
         train(read_settings(args), started=started)
-    except KeyboardInterrupt:  # before anything was learnt
+    except KeyboardInterrupt:  # interrupted before the first iteration
         print("hepta: stopped", file=sys.stderr)
-        raise SystemExit(INTERRUPTED) from None
+        raise SystemExit(INTERRUPT_EXIT_STATUS) from None
 
 
 def train(
     settings: TrainingSettings, *, started: float | None = None, out: Console | None = None
 ) -> None:
-    """Train for a slice; Ctrl-C ends it early, and nothing is lost."""
+    """Train for a slice; Ctrl-C ends it early without losing anything."""
     out = out or console()
     require_extra("train", "hepta train")
     from heptapolis.train.trainer import train as begin
@@ -41,7 +41,7 @@ def train(
     display = LiveCurves(out, settings)
     try:
         trainer = begin(settings, started=started, watch=display.show)
-    except LookupError as error:  # a variant that nobody can encode
+    except LookupError as error:  # a variant without an encoding
         raise ValueError(error.args[0]) from None
     size = trainer.header.architecture
     out.print(
@@ -64,11 +64,11 @@ def train(
     if response := state.slices[-1].get("response"):
         out.print(response_text(response))
     if interrupted:
-        raise SystemExit(INTERRUPTED)
+        raise SystemExit(INTERRUPT_EXIT_STATUS)
 
 
 class LiveCurves:
-    """The last figures, drawn in place where somebody watches; else a line now and then."""
+    """Shows the latest figures in place on a terminal; otherwise prints a line now and then."""
 
     def __init__(self, out: Console, settings: TrainingSettings) -> None:
         self._out, self._settings = out, settings
@@ -86,7 +86,7 @@ class LiveCurves:
             self._live.stop()
 
     def show(self, line: dict[str, Any]) -> None:
-        """A line of the journal."""
+        """Show a line of the journal."""
         if "matches" in line:
             self._matches = line["matches"]
             self._out.print(_how_far(line))
@@ -94,7 +94,7 @@ class LiveCurves:
                 self._out.print(f"  {text}")
         elif self._live:
             self._live.update(Group(*self._panel(line)))
-        elif monotonic() > self._last + BLINK:
+        elif monotonic() > self._last + REFRESH_SECONDS:
             self._last = monotonic()
             self._out.print(" · ".join([_how_far(line), *figures(line)]))
 
@@ -112,7 +112,7 @@ class LiveCurves:
 
 
 def figures(line: dict[str, Any]) -> Iterable[str]:
-    """An iteration in a line."""
+    """Yield the texts of an iteration."""
     yield f"{line['decisions_per_second'] / 1e3:,.0f} k/s"
     yield f"play {line['rollout_seconds']:.2f} s, learn {line['update_seconds']:.2f} s"
     yield "  ".join(f"{name} {value:.3f}" for name, value in line["losses"].items())
@@ -121,8 +121,8 @@ def figures(line: dict[str, Any]) -> Iterable[str]:
 
 
 def match_texts(matches: Iterable[dict[str, Any]]) -> list[str]:
-    """A rival each: "greedy: 81 % (73–88 %) of 100", with the number of seats where there are more
-    than two."""
+    """Return a text for each rival: "greedy: 81 % (73–88 %) of 100", with the number of seats if
+    there are more than two."""
     found: dict[str, list[str]] = {}
     for one in matches:
         text = f"{100 * one['share']:.0f} % ({percents(one)}) of {one['games']}"
@@ -133,12 +133,12 @@ def match_texts(matches: Iterable[dict[str, Any]]) -> list[str]:
 
 
 def percents(share: dict[str, Any], digits: int = 0) -> str:
-    """Its interval."""
+    """Return the confidence interval of a share."""
     return f"{100 * share['low']:.{digits}f}–{100 * share['high']:.{digits}f} %"
 
 
 def response_text(response: dict[str, Any]) -> str:
-    """How a best response came on."""
+    """Describe the progress of a best response."""
     first, last, par = (f"{100 * response[name]:.1f} %" for name in ("first", "last", "par"))
     return (
         f"Share of wins against {response['rival']}: {first} of the first training games, "

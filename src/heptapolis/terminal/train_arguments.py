@@ -1,6 +1,7 @@
 """The arguments of `hepta train`.
 
-Read by the standard library: newer versions of Typer need pydantic, and training does not.
+They are parsed by the standard library: newer versions of Typer need pydantic, which training does
+not.
 """
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
@@ -24,7 +25,7 @@ ENTROPY = "bonus for varied play (default: 0.01:0.001; 0.002:0 with --against)"
 
 
 def read_settings(args: Sequence[str]) -> TrainingSettings:
-    """What was chosen for a slice; a ValueError says what is wrong."""
+    """Return the settings of a slice; raise ValueError for invalid arguments."""
     chosen = _parser().parse_args(args)
     answers = "-answer" if chosen.against else ""
     return TrainingSettings(
@@ -38,7 +39,7 @@ def read_settings(args: Sequence[str]) -> TrainingSettings:
 
 
 class OneLineParser(ArgumentParser):
-    """Whose help begins, and whose complaints are one line, like those of every command."""
+    """A parser whose errors are one line, like those of every command, with its own help layout."""
 
     def format_help(self) -> str:
         return super().format_help().replace("usage:", "Usage:", 1)
@@ -53,7 +54,7 @@ def _parser() -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False,
     )  # fmt: skip
     parser.add_argument(
-        "game", metavar="GAME", type=_typed(read_game), help="classic, leaders or duel"
+        "game", metavar="GAME", type=_argument_type(read_game), help="classic, leaders or duel"
     )
     length = parser.add_argument_group("how long to train (one of the two)")
     _add(length, "--minutes", "minutes, including start, compilation and final matches", float)
@@ -69,7 +70,7 @@ def _parser() -> ArgumentParser:
     _add(weights, "--blocks", "blocks of a new network, or more than --start has", int)
     games = parser.add_argument_group("games")
     _add(games, "-g --games", "games played side by side (default: depends on the device)", int)
-    _add(games, "-n --seats", "players: 3, or 3,5 or 2-7", _typed(read_seats), "N")
+    _add(games, "-n --seats", "players: 3, or 3,5 or 2-7", _argument_type(read_seats), "N")
     _add(games, "--greedy", "part of the games with greedy bots (default: 0)", float, "PART")
     rivals = ",".join(RIVALS)
     _add(games, "--rivals", f"bots to measure it against (default: {rivals})", str, "BOTS")
@@ -77,8 +78,8 @@ def _parser() -> ArgumentParser:
     learning = parser.add_argument_group(
         "learning (each value changes steadily during the training)"
     )
-    _add(learning, "--learning-rate", RATE, _typed(read_slope), "FROM:TO")
-    _add(learning, "--entropy", ENTROPY, _typed(read_slope), "FROM:TO")
+    _add(learning, "--learning-rate", RATE, _argument_type(read_slope), "FROM:TO")
+    _add(learning, "--entropy", ENTROPY, _argument_type(read_slope), "FROM:TO")
     machine = parser.add_argument_group("machine")
     _add(machine, "--device", "auto uses a GPU if there is one", str, "auto|cpu|cuda", d="auto")
     _add(machine, "--threads", "CPU cores that play the games (default: all)", int)
@@ -92,25 +93,25 @@ def _add(
     group.add_argument(*name.split(), help=help, type=type, metavar=metavar, default=d)
 
 
-def _typed(read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """What the parser takes for a type, with our own complaint."""
+def _argument_type(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Wrap a converter, so that its own error message is shown."""
 
-    def typed(text: str) -> Any:
+    def convert(text: str) -> Any:
         try:
             return read(text)
         except ValueError as error:
             raise ArgumentTypeError(str(error)) from None
 
-    return typed
+    return convert
 
 
 def read_game(text: str) -> str:
-    """A game by its whole name."""
+    """Return the full name of a game."""
     return str(ruleset(text))
 
 
 def read_slope(text: str) -> Slope:
-    """ "3e-4:1e-5", or one number for both ends."""
+    """Parse "3e-4:1e-5", or one number for both ends."""
     first, _, last = text.partition(":")
     try:
         slope = float(first), float(last or first)
@@ -122,7 +123,7 @@ def read_slope(text: str) -> Slope:
 
 
 def read_seats(text: str) -> tuple[int, ...]:
-    """ "3", "3,5" or "2-7"."""
+    """Parse "3", "3,5" or "2-7"."""
     try:
         parts = [[int(n) for n in part.split("-")] for part in text.split(",")]
         seats = sorted({n for part in parts for n in range(part[0], part[-1] + 1)})
@@ -134,7 +135,7 @@ def read_seats(text: str) -> tuple[int, ...]:
 
 
 def _rivals(chosen: Namespace) -> tuple[str, ...]:
-    """Those that were named; else our usual ones, and nobody for a best response."""
+    """Return the named rivals, or the default ones; none for a best response."""
     if chosen.rivals is None:
         return () if chosen.against else RIVALS
     return tuple(name.strip() for name in chosen.rivals.split(",") if name.strip())

@@ -1,4 +1,4 @@
-"""How a game is spoken of at a terminal."""
+"""The wording of games at a terminal."""
 
 from heptapolis.contract import State
 from heptapolis.i18n import Translator
@@ -8,5 +8,5 @@ from heptapolis.variants import part_of
 
 
 def wording_of(table: State, t: Translator) -> Wording:
-    """How a game, or a view of it, is spoken of here."""
+    """Return the wording of a game or a view."""
     return part_of(table, TERMINAL_WORDING, plain=lambda: Wording)(table, t)

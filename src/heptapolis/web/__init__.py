@@ -1,1 +1,1 @@
-"""The web face: pages for people."""
+"""The HTML pages of the web game."""

@@ -1,8 +1,8 @@
-"""The static files of our pages, under addresses that browsers keep for good.
+"""The static files of the pages, under addresses that browsers cache permanently.
 
-One hash over all files is a folder in their address: whatever changes, all of them move, so what
-is at an address never does, and modules that import each other by relative names are always of
-one kind. The symbols, drawn by code, are one file among the others.
+The address contains one hash over all files. A change to any file changes all addresses, so the
+content of an address never changes, and modules that import each other by relative names always
+belong to the same version. The generated symbol file is one of them.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ FOLDER = Path(__file__).with_name("static")
 ROOT = "/static"
 SYMBOLS = "symbols.svg"
 VOCABULARY = "vocabulary.css"
-TINTS = {  # of columns of a score sheet, as art.css has them
+TINTS = {  # colours of the score sheet's columns, as in art.css
     "red": "var(--h-red)", "gold": "var(--h-gold)", "stone": "var(--h-stage)",
     "blue": "var(--h-blue)", "green": "var(--h-green)", "yellow": "var(--h-yellow)",
     "purple": "var(--h-purple)", "dark": "var(--h-defeat)", "laurel": "var(--h-laurel)",
@@ -29,8 +29,10 @@ TINTS = {  # of columns of a score sheet, as art.css has them
 
 @cache
 def assets() -> Mapping[str, bytes]:
-    """Every file by its name, as it is when it is first asked for: what stands under a hash stays
-    that, also while a new release is being installed."""
+    """Return every file by its name, as it was at the first call.
+
+    The content behind a hash stays the same while a new release is being installed.
+    """
     homes = [FOLDER, *folders("web/static").values()]
     found = sorted(file for home in homes for file in home.iterdir() if file.is_file())
     files = {file.name: file.read_bytes() for file in found}
@@ -38,7 +40,7 @@ def assets() -> Mapping[str, bytes]:
 
 
 def vocabulary_styles() -> str:
-    """The colours that games declare: of columns, in bars of points, and of card backs."""
+    """Return the colours that games declare for columns, bars of points and card backs."""
     fills = {column.id: TINTS.get(column.tint, column.tint) for column in all_columns()}
     rules = [
         f"  .col-{id} {{ --fill: {fill}; }}\n"
@@ -51,13 +53,13 @@ def vocabulary_styles() -> str:
 
 @cache
 def game_styles() -> list[str]:
-    """The style sheets that games bring."""
+    """Return the names of the style sheets that games bring."""
     return [sheet.name for home in folders("web/static").values() for sheet in home.glob("*.css")]
 
 
 @cache
 def fingerprint() -> str:
-    """The hash of all files."""
+    """Return the hash of all files."""
     total = sha256()
     for name, content in assets().items():
         total.update(f"{name} {len(content)} ".encode() + content)
@@ -65,18 +67,21 @@ def fingerprint() -> str:
 
 
 def address(name: str) -> str:
-    """Where a page finds a file; KeyError if there is none, so that a template cannot be wrong."""
+    """Return the address of a file; raise KeyError for an unknown name, so that templates fail
+    early."""
     if name not in assets():
         raise KeyError(f"no static file {name!r}: {', '.join(assets())}")
     return f"{ROOT}/{fingerprint()}/{name}"
 
 
-def linked(drawing: str) -> Markup:
-    """A drawing that a page takes as it is: our art escapes what it writes. Its symbols are in the
-    file that the browser keeps, not in every page."""
-    return _linked(drawing, address(SYMBOLS))
+def link_symbols(drawing: str) -> Markup:
+    """Return a drawing as safe markup whose symbols refer to the cached symbol file.
+
+    The art escapes all texts that it writes.
+    """
+    return _link_symbols(drawing, address(SYMBOLS))
 
 
 @lru_cache(4096)
-def _linked(drawing: str, symbols: str) -> Markup:
+def _link_symbols(drawing: str, symbols: str) -> Markup:
     return Markup(drawing.replace('href="#', f'href="{symbols}#'))

@@ -1,4 +1,5 @@
-"""What boards of all games are made of, ready for a template: plain values and finished words."""
+"""The parts shared by the boards of all games, ready for a template: plain values and translated
+texts."""
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
@@ -25,41 +26,41 @@ from heptapolis.web.points import PointsSheet
 from heptapolis.web.sheets import Explainer
 
 COLORS = [color for color in Color if color is not Color.WHITE]
-Deeds = Mapping[str, str]  # what is done with things, by their ids
+Deeds = Mapping[str, str]  # actions on things, by their ids
 NO_DEEDS: Deeds = {}
-Panel = TypeVar("Panel", bound=Any)  # of a city: it says whose, whether that is "you", what they do
+Panel = TypeVar("Panel", bound=Any)  # the panel of a city
 W = TypeVar("W", bound=CardWording)
 
 
 @dataclass(frozen=True)
 class Thing:
-    """A card, or what else can be chosen or lies open, with all that can be said of it."""
+    """A card or another thing on the table, with everything a page shows of it."""
 
     id: str
     name: str
-    color: str  # a card's colour; what it is drawn as of anything else
+    color: str  # a card's colour; for anything else the kind of drawing
     effect: str
     cost: str
-    catalog: Any  # that knows it, for whoever draws it
-    free_with: str = ""  # names of cards that make it free
+    catalog: Any  # the catalogue that contains it, for the drawing
+    free_with: str = ""  # names of the cards that make it free
     makes_free: str = ""
-    is_new: bool = False  # it came to where it lies after the viewer's last choice
-    deed: str = ""  # what is done with it in the step of a replay that is shown
+    is_new: bool = False  # it arrived here after the viewer's last choice
+    deed: str = ""  # the action on it in the displayed step of a replay
     kind: str = "card"  # the id of its `ThingKind`
 
     def __hash__(self) -> int:
-        """Of what tells most of them apart: a whole catalogue would take long."""
+        """Hash the distinguishing fields only: hashing a whole catalogue would be slow."""
         return hash((self.id, self.name, self.is_new))
 
     @property
     def sheet(self) -> str:
-        """What explains it."""
+        """Return the id of the sheet that explains it."""
         return f"{self.kind}:{self.id}"
 
 
 @dataclass(frozen=True)
 class MovePlan:
-    """One way to make a move, and who gets coins for it."""
+    """One way to make a move, and the cities that receive coins for it."""
 
     move: str
     price: str
@@ -69,18 +70,18 @@ class MovePlan:
 
 @dataclass(frozen=True)
 class CardUse:
-    """Something to do with a card: the ways to do it, cheapest first, or why it cannot be done."""
+    """A use of a card: the ways to pay for it, cheapest first, or the refusal."""
 
     verb: str
-    label: str  # nothing where the reason against it says all
+    label: str  # empty where the refusal says enough
     plans: tuple[MovePlan, ...] = ()
     why_not: str = ""
-    rule: str = ""  # the number of the rule that says so
-    things: tuple[Thing, ...] = ()  # that are built with the card
+    rule: str = ""  # the number of the rule behind the refusal
+    things: tuple[Thing, ...] = ()  # things that are built with the card
 
     @property
     def key(self) -> str:
-        """The key that presses its button."""
+        """Return the keyboard key that presses its button."""
         return key_of(self.verb)
 
 
@@ -91,17 +92,17 @@ class BoardOption:
     thing: Thing
     uses: tuple[CardUse, ...]
     copies: int = 1
-    note: str = ""  # the main use in short: "2 coins", "chain"
-    is_possible: bool = True  # the main use is
+    note: str = ""  # the main use in brief: "2 coins", "chain"
+    is_possible: bool = True  # whether the main use is possible
 
 
 @dataclass(frozen=True)
 class BoardQuestion:
-    """What a seat is asked now."""
+    """The decision that a seat has to make."""
 
     text: str
     options: tuple[BoardOption, ...] = ()
-    others: tuple[MovePlan, ...] = ()  # moves without a thing: to pass, who begins
+    others: tuple[MovePlan, ...] = ()  # moves without a thing: pass, choose the starting player
 
 
 @dataclass(frozen=True)
@@ -112,12 +113,12 @@ class LogText:
     is_mine: bool
     text: Markup
     coins: tuple[Markup, ...] = ()
-    mark: Markup = field(default_factory=Markup)  # in the end: who could have built the card
+    mark: Markup = field(default_factory=Markup)  # after the game: who could have built it
 
 
 @dataclass(frozen=True)
 class Conflict:
-    """A border after an age: both cities with shields, and the tokens that they take."""
+    """A border after an age: both cities with their shields and the tokens they take."""
 
     cities: tuple[Markup, Markup]
     shields: tuple[int, int]
@@ -126,44 +127,44 @@ class Conflict:
 
 @dataclass(frozen=True)
 class Turn:
-    """What happened in one turn."""
+    """The events of one turn."""
 
     heading: str
     lines: tuple[LogText, ...]
     conflicts_heading: str = ""
     conflicts: tuple[Conflict, ...] = ()
     notes: tuple[str | Markup, ...] = ()
-    is_played: bool = True  # somebody did something in it
+    is_played: bool = True  # a player acted in it
 
 
-MOST_REMEMBERED = 5000
-_remembered: OrderedDict[Hashable, tuple[int, Turn]] = OrderedDict()
+MAX_CACHED_ENTRIES = 5000
+_turn_cache: OrderedDict[Hashable, tuple[int, Turn]] = OrderedDict()
 _numbers = count()
 
 
-def chronicle(
+def tell_turns(
     turns: Iterable[list[Event]], who: Hashable, tell: Callable[[list[Event]], Turn]
 ) -> list[Turn]:
-    """Every turn told, the latest first; what was told to somebody is remembered for a while.
+    """Return every turn as text, the latest first, from a cache of recent turns.
 
-    A turn is known by itself and the number of what came before it.
+    The cache key is the turn itself and the number of what came before it.
     """
     story, before = [], who
     for turn in turns:
         key = (before, *turn)
-        known = _remembered.get(key) or (next(_numbers), tell(turn))
-        _remembered[key] = known
-        _remembered.move_to_end(key)
+        known = _turn_cache.get(key) or (next(_numbers), tell(turn))
+        _turn_cache[key] = known
+        _turn_cache.move_to_end(key)
         before = known[0]
         story.append(known[1])
-    while len(_remembered) > MOST_REMEMBERED:
-        _remembered.popitem(last=False)
+    while len(_turn_cache) > MAX_CACHED_ENTRIES:
+        _turn_cache.popitem(last=False)
     return story[::-1]
 
 
 @dataclass(frozen=True)
 class ResourceUnits:
-    """Units of one resource, or of one of several; ``is_sold``: neighbours may buy them."""
+    """Units of one resource, or of one of several; neighbours may buy them if ``is_sold``."""
 
     resources: tuple[str, ...]
     words: str
@@ -173,7 +174,7 @@ class ResourceUnits:
 
 @dataclass(frozen=True)
 class CardGroup:
-    """Cards of a colour."""
+    """The cards of one colour."""
 
     color: str
     word: str
@@ -182,47 +183,51 @@ class CardGroup:
 
 @dataclass(frozen=True, kw_only=True)
 class GameBoard(ABC):
-    """A table from one seat: what every board has, of whichever game."""
+    """A table as one seat sees it: the part that the boards of all games share."""
 
-    has_deeds: ClassVar[bool] = False  # every city says what it did last
-    kind: ClassVar[str]  # the folder of its templates, and its class in the style sheet
-    arrow: ClassVar[str] = ""  # the thing that explains what follows
+    has_deeds: ClassVar[bool] = False  # every city shows its last action
+    kind: ClassVar[str]  # the folder of its templates and its CSS class
+    arrow: ClassVar[str] = ""  # the thing whose sheet explains what follows
 
     game: str  # the id of its rules
     moment: str
     follows: str
     pile: str = ""  # the discard pile in words
-    n_pile: int | None = None  # the same as a number
-    is_mine: bool  # the viewer has a seat; a spectator looks from the first one
+    n_pile: int | None = None  # the size of the discard pile
+    is_mine: bool  # the viewer has a seat; a spectator sees the table from the first one
     question: BoardQuestion | None
-    waiting: str  # whom the table waits for, in words
+    waiting: str  # the players the table waits for, in words
     forecast: PointsSheet
     is_over: bool
-    wars: int = 0  # another number whenever armies have met
+    wars: int = 0  # changes after every conflict
 
     @property
     def has_hands(self) -> bool:
-        """Seats hold cards that others must not see, even at the same device."""
+        """Return whether seats hold hidden cards, which players at one device must not see."""
         return variant(self.game).has_hands
 
     @property
     @abstractmethod
     def cities(self) -> tuple[Any, ...]:
-        """What lies in front of each seat, in the order of the seats."""
+        """Return the panel of each city, in the order of the seats."""
 
-    def still(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
-        """The board to look at again: nothing is asked, nobody is waited for. ``deeds`` are marked
-        on what can be chosen; ``own`` are the seats of whoever looks."""
+    def without_question(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
+        """Return the board without a question and without waiting players.
+
+        ``deeds`` are marked on the things that can be chosen; ``own`` are the viewer's seats.
+        """
         return replace(self, question=None, waiting="")
 
-    def ended(self) -> Self:
-        """The board of a game that is over, also if its table ended it before its time."""
-        return self if self.is_over else replace(self.still(), is_over=True)
+    def as_finished(self) -> Self:
+        """Return the board of a finished game, also for a table that ended early."""
+        return self if self.is_over else replace(self.without_question(), is_over=True)
 
 
-def remember(describe: Callable[[str, W], Thing]) -> Callable[[str, W], Thing]:
-    """A description of things that is made once: at every table with the same cards it is the same
-    in a language. Who looks, and what they may know, plays no part in it."""
+def cached_description(describe: Callable[[str, W], Thing]) -> Callable[[str, W], Thing]:
+    """Cache the descriptions of things by catalogue and language.
+
+    They must not depend on the viewer or on hidden information.
+    """
     known: dict[tuple[CatalogKey, str, str], Thing] = {}
 
     @wraps(describe)
@@ -230,7 +235,7 @@ def remember(describe: Callable[[str, W], Thing]) -> Callable[[str, W], Thing]:
         key = CatalogKey(wording.catalog), wording.t.language, id
         found = known.get(key)
         if found is None:
-            if len(known) >= MOST_REMEMBERED:
+            if len(known) >= MAX_CACHED_ENTRIES:
                 known.clear()
             found = known[key] = describe(id, wording)
         return found
@@ -239,7 +244,7 @@ def remember(describe: Callable[[str, W], Thing]) -> Callable[[str, W], Thing]:
 
 
 def card_thing(card: Any, wording: CardWording) -> Thing:
-    """A card with a price and chains in words."""
+    """Describe a card with its price and chains in words."""
     t, cards = wording.t, wording.catalog.card
     targets = [other for other in cards.values() if card.id in other.chain_from]
     return Thing(
@@ -251,7 +256,7 @@ def card_thing(card: Any, wording: CardWording) -> Thing:
 
 
 def deeds_of(question: BoardQuestion | None, moves: Container[str]) -> dict[str, str]:
-    """What some moves do with the things that a question is about."""
+    """Return what the given moves do with the things of a question."""
     return {
         thing.id: use.label
         for option in (question.options if question else ())
@@ -262,18 +267,18 @@ def deeds_of(question: BoardQuestion | None, moves: Container[str]) -> dict[str,
 
 
 def with_deeds(things: Iterable[Thing], deeds: Deeds) -> tuple[Thing, ...]:
-    """Things, with a mark on those with which something is done."""
+    """Mark the things that have an action."""
     return tuple(replace(one, deed=deeds.get(one.id, "")) for one in things)
 
 
-def at_rest(panel: Panel, own: Container[int]) -> Panel:
-    """A city that is looked at again: nobody chooses, and "you" is only who sat there."""
-    at_rest: Panel = replace(panel, status="", is_you=panel.seat in own)
-    return at_rest
+def idle_panel(panel: Panel, own: Container[int]) -> Panel:
+    """Return a city panel without a pending choice; only ``own`` seats are "you"."""
+    idle: Panel = replace(panel, status="", is_you=panel.seat in own)
+    return idle
 
 
-def marked(things: Iterable[Thing], seat: int, news: News) -> tuple[Thing, ...]:
-    """Things of a city, with a mark on those that are new in it."""
+def mark_new(things: Iterable[Thing], seat: int, news: News) -> tuple[Thing, ...]:
+    """Mark the things that are new in a city."""
     return tuple(
         replace(one, is_new=True) if (seat, one.id) in news.things else one for one in things
     )
@@ -282,7 +287,7 @@ def marked(things: Iterable[Thing], seat: int, news: News) -> tuple[Thing, ...]:
 def card_groups(
     ids: Sequence[str], wording: CardWording, things: Callable[[Sequence[str]], tuple[Thing, ...]]
 ) -> Iterator[CardGroup]:
-    """The cards of a city by colour."""
+    """Yield the cards of a city by colour."""
     for color in COLORS:
         of_color = [id for id in ids if wording.catalog.card[id].color is color]
         if of_color:
@@ -291,13 +296,17 @@ def card_groups(
 
 @dataclass(frozen=True)
 class BoardPart:
-    """How the pages show a game: its table, what happened, what its templates draw, its sheets."""
+    """The web pages of a game: its board, log, drawings and sheets."""
 
-    board: Callable[[Any, Translator, News], GameBoard]  # of a view, its news marked
+    board: Callable[
+        [Any, Translator, News], GameBoard
+    ]  # builds the board of a view, with news marked
     log: Callable[[Any, Translator, Denials], list[Turn]]
-    drawings: Callable[[str], Mapping[str, Callable[..., str]]]  # in a language
+    drawings: Callable[
+        [str], Mapping[str, Callable[..., str]]
+    ]  # the template globals in a language
     explainer: type[Explainer]
-    # Scenes that stand for the game, each a wonder and its side: by its expansions, "" without any.
+    # The scene (wonder and side) that represents the game, by expansion; "" without expansions.
     covers: Mapping[str, str] = field(default_factory=dict)
-    # The number of the rule behind what is refused.
+    # The number of the rule behind a refusal.
     citations: Mapping[Obstacle, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The boards of all games, and a plain one for a game that has none."""
+"""The boards of all games, and a plain board for games without one."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -13,11 +13,11 @@ from heptapolis.web.board_parts import BoardPart, GameBoard, Turn
 from heptapolis.web.news import news_of
 from heptapolis.web.sheets import Address, Explainer, Shelf
 
-UNKNOWN = "city:A"  # the scene of a game that has none
+UNKNOWN_COVER = "city:A"  # the scene of a game without one
 
 
 def board_part(rules: Ruleset) -> BoardPart:
-    """How the pages show the games of a ruleset."""
+    """Return the board part of a ruleset."""
     return rules.part(BOARD, plain=_plain)
 
 
@@ -28,32 +28,33 @@ def _plain() -> BoardPart:
 
 
 def cover_of(rules: Ruleset) -> str:
-    """The scene that stands for a game: a wonder and its side."""
+    """Return the scene that represents a game: a wonder and its side."""
     covers = board_part(rules).covers
-    return covers.get("+".join(rules.expansions)) or covers.get("") or UNKNOWN
+    return covers.get("+".join(rules.expansions)) or covers.get("") or UNKNOWN_COVER
 
 
 def board_of(view: View, language: str, after: int | None = None) -> GameBoard:
-    """The table that a view shows, with a mark on what came after so many events; of the last turn
-    if nothing is said."""
+    """Return the board of a view, with everything after event ``after`` marked as new; without
+    ``after``, the last turn."""
     return board_part(ruleset_of(view)).board(view, translator(language), news_of(view, after))
 
 
 def log_of(view: View, language: str, denied: Sequence[Denial] = ()) -> list[Turn]:
-    """What happened, the latest turn first; ``denied`` is marked where it happened."""
+    """Return the log, the latest turn first, with each of the ``denied`` cards marked in its
+    turn."""
     return board_part(ruleset_of(view)).log(view, translator(language), by_deed(denied))
 
 
 def explainer_of(
     view: View | Shelf, language: str, address: Address = "?thing={}".format
 ) -> Explainer:
-    """Who explains the things of a table to the viewer, or those of an edition to anybody."""
+    """Return the explainer for the things of a view, or of an edition without a table."""
     return board_part(ruleset_of(view)).explainer(view, translator(language), address)
 
 
 def with_names(view: View, names: Sequence[str]) -> View:
-    """A view with other names for those who decide; of characters also who they are, so that
-    `Wording.figure` knows their emblems."""
+    """Return the view with other player names; `CharacterName` also carries the emblem for
+    `Wording.figure`."""
     renamed: Any = copy(view)
     renamed.names = (*names, *view.names[len(names) :])
     renamed.figures = tuple(getattr(name, "figure", "") for name in names)

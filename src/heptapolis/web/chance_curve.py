@@ -1,4 +1,4 @@
-"""The chances of all seats over a game, ready to be drawn: all places are parts of a hundred."""
+"""The chances of all seats over a game, ready to be drawn; coordinates are in percent."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,23 +11,23 @@ from heptapolis.i18n.vocabulary import percent
 from heptapolis.narration.wording import Wording
 from heptapolis.web.spans import html
 
-NARROW = 20.0  # an age whose name needs more room than it has on a small screen
+NARROW_AGE_PERCENT = 20.0  # percent; a narrower age has no room for its name on a small screen
 
 
 @dataclass(frozen=True)
 class ChanceLine:
-    """How a seat's chance went."""
+    """The chance of a seat over time."""
 
     banner: int
     title: Markup
-    is_chosen: bool  # it is the one that the page is about
-    points: str  # as a polyline has them
+    is_chosen: bool  # it is the seat that the page is about
+    points: str  # points of a polyline
     way: str  # "25% → 0%"
 
 
 @dataclass(frozen=True)
 class CurveAge:
-    """An age: where it begins, and where its name stands."""
+    """The start of an age, and the position of its name."""
 
     start: float
     middle: float
@@ -37,7 +37,7 @@ class CurveAge:
 
 @dataclass(frozen=True)
 class CurveMark:
-    """A decision that is pointed out."""
+    """A marked decision."""
 
     number: int
     x: float
@@ -47,24 +47,26 @@ class CurveMark:
 
 @dataclass(frozen=True)
 class ChanceCurve:
-    """The picture, and the same as a table for those who cannot see it."""
+    """The chances as a picture, and as a table for screen readers."""
 
     lines: tuple[ChanceLine, ...]  # the chosen one is drawn last
     ages: tuple[CurveAge, ...]
     marks: tuple[CurveMark, ...]
-    rows: tuple[tuple[str, tuple[str, ...]], ...]  # when, everybody's chance
+    rows: tuple[tuple[str, tuple[str, ...]], ...]  # the moment, the chance of every seat
 
     @property
     def legend(self) -> list[ChanceLine]:
-        """The lines, the chosen one first."""
+        """Return the lines, the chosen one first."""
         return list(reversed(self.lines))
 
 
 def chance_curve(
     review: Review, wording: Wording, seat: int, decisions: Sequence[tuple[int, int, str]]
 ) -> ChanceCurve | None:
-    """The chances as the page of a seat shows them; ``decisions`` have a number, their moment, and
-    what is said of them. None where there is no line to draw."""
+    """Return the chances as the page of a seat shows them, or None if there is no line to draw.
+
+    ``decisions`` are tuples of number, moment and text.
+    """
     moments = review.curve
     if len(moments) < 2:
         return None
@@ -98,12 +100,12 @@ def _line(seat: int, moments: Sequence[Moment], wording: Wording, *, is_chosen: 
 
 
 def _ages(moments: Sequence[Moment], wording: Wording) -> Iterator[CurveAge]:
-    """Each reaches to where the next begins, the last one to the end."""
+    """Yield the ages; each reaches to the start of the next, the last one to the end."""
     starts = [next(group) for _, group in groupby(range(len(moments)), lambda n: moments[n].age)]
     for start, end in zip(starts, [*starts[1:], len(moments) - 1], strict=True):
         left, right = _x(start, moments), _x(end, moments)
         name = wording.age(moments[start].age)
-        yield CurveAge(left, (left + right) / 2, name, right - left < NARROW)
+        yield CurveAge(left, (left + right) / 2, name, right - left < NARROW_AGE_PERCENT)
 
 
 def _rows(review: Review, wording: Wording) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -1,4 +1,4 @@
-"""What a page tells beside the board: cards that were denied."""
+"""The commentary beside the board: cards that were denied."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from heptapolis.narration.denial import (
 )
 from heptapolis.web.spans import html
 
-MOST_DENIALS = 8  # cards that are shown
-_FINISHED: WeakKeyDictionary[Game, tuple[Denial, ...]] = WeakKeyDictionary()  # of finished games
+MAX_DENIALS = 8
+_DENIAL_CACHE: WeakKeyDictionary[Game, tuple[Denial, ...]] = WeakKeyDictionary()  # by game
 
 
 @dataclass(frozen=True)
 class DenialLine:
-    """A card that somebody took away from somebody, in words."""
+    """A card that one player denied another, in words."""
 
     when: str
     who: Markup
@@ -32,21 +32,21 @@ class DenialLine:
 
 
 def denials_of(game: Game | None) -> tuple[Denial, ...]:
-    """What was denied in a finished game: looked for once, and kept as long as the game is."""
+    """Return the denials of a finished game; they are computed once and cached with the game."""
     if game is None or not game.is_over:
         return ()
-    if game not in _FINISHED:
-        _FINISHED[game] = denials(game.record(), catalog=game.edition)
-    return _FINISHED[game]
+    if game not in _DENIAL_CACHE:
+        _DENIAL_CACHE[game] = denials(game.record(), catalog=game.edition)
+    return _DENIAL_CACHE[game]
 
 
 def worst_denials(view: View, found_denials: Sequence[Denial], language: str) -> list[DenialLine]:
-    """The denials that mattered most."""
+    """Return the denials that mattered most."""
     wording = wording_of(view, translator(language))
     return [
         DenialLine(
             wording.moment(one.age, one.turn), html(wording.player(one.seat)), deed(one, wording),
             html(wording.card(one.card)), html(who_could(one, wording)),
         )
-        for one in found_denials[:MOST_DENIALS]
+        for one in found_denials[:MAX_DENIALS]
     ]  # fmt: skip

@@ -1,7 +1,7 @@
-"""Everything that is printed for the games there are, to look up.
+"""The encyclopaedia of everything that is printed for the installed games.
 
-A volume holds the things of one game, made once for an edition and a language; the encyclopaedia is
-all volumes together, in which a thing that several games have in common stands once.
+A volume holds the things of one game, built once for an edition and a language. The encyclopaedia
+is all volumes together; a thing that several games share is listed once.
 """
 
 import unicodedata
@@ -16,25 +16,25 @@ from heptapolis.i18n import vocabulary as words
 from heptapolis.variants import Ruleset, all_kinds, rulesets
 from heptapolis.web.art.chains import Chain, chains_of
 from heptapolis.web.boards import board_part, explainer_of
-from heptapolis.web.sheets import CardExplainer, PrintedThing, Shelf, ThingSheet, capital
+from heptapolis.web.sheets import CardExplainer, PrintedThing, Shelf, ThingSheet, capitalize
 
-MOST_VOLUMES = 48  # that are kept: a few games in every language
-MOST_LETTERS = 60  # of a search
+MAX_CACHED_VOLUMES = 48  # a few games in every language
+MAX_QUERY_CHARS = 60
 ROOT = "/cards"
-Choice = tuple[str, str]  # what stands in an address, and in words
+Choice = tuple[str, str]  # the value in an address, and its text
 Marks = Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True)
 class ThingEntry:
-    """A thing in the encyclopaedia, and by what it is found."""
+    """A thing in the encyclopaedia, and its search marks."""
 
     sheet: ThingSheet
     record: Any
-    game: str  # the first that has it
-    heading: str  # under which it stands
+    game: str  # the first game that has it
+    heading: str  # the heading it is listed under
     marks: Marks
-    letters: str  # of its name, as they are searched
+    letters: str  # folded name for the search
 
     @property
     def address(self) -> str:
@@ -45,7 +45,7 @@ class ThingEntry:
 class Volume:
     """The things of one game, in one language."""
 
-    game: str  # as it stands in addresses
+    game: str  # as in addresses
     title: str
     catalog: Any
     entries: tuple[ThingEntry, ...]
@@ -59,14 +59,14 @@ class Volume:
         return None if n is None else self.entries[n]
 
     def beside(self, entry: ThingEntry) -> tuple[ThingEntry | None, ThingEntry | None]:
-        """What stands before and after a thing."""
+        """Return the entries before and after a thing."""
         n = self._by_thing[entry.sheet.thing]
         before = self.entries[n - 1] if n else None
         return before, self.entries[n + 1] if n + 1 < len(self.entries) else None
 
 
 def address_of(game: str, thing: str) -> str:
-    """Where a thing is told of: "/cards/GAME/card/altar"."""
+    """Return the address of a thing's page: "/cards/GAME/card/altar"."""
     kind, _, id = thing.partition(":")
     return f"{ROOT}/{game}/{kind}/{id}"
 
@@ -75,12 +75,12 @@ def address_of(game: str, thing: str) -> str:
 
 
 def name_of_game(rules: Ruleset) -> str:
-    """What stands for a game in addresses: its id, or that of its last expansion."""
+    """Return the name of a game in addresses: its id, or that of its last expansion."""
     return rules.expansions[-1] if rules.expansions else rules.variant.id
 
 
 def volumes(language: str) -> tuple[Volume, ...]:
-    """One for every game that is played with cards of a catalogue, in the order of the games."""
+    """Return a volume for every game with a card catalogue, in the order of the games."""
     found = []
     for rules in rulesets():
         variant = rules.variant
@@ -91,9 +91,9 @@ def volumes(language: str) -> tuple[Volume, ...]:
     return tuple(found)
 
 
-@lru_cache(MOST_VOLUMES)
+@lru_cache(MAX_CACHED_VOLUMES)
 def volume_of(rules: str, edition: Any, language: str, game: str = "", title: str = "") -> Volume:
-    """All that an edition has, in a language."""
+    """Return all things of an edition, in a language."""
 
     def address(thing: str) -> str:
         return address_of(game, thing)
@@ -120,11 +120,11 @@ def _entry(explainer: CardExplainer, printed: PrintedThing, game: str) -> ThingE
     }
     heading = explainer.wording.age(age) if age else kinds(t)[kind]
     sets = {name: frozenset(values) for name, values in marks.items()}
-    return ThingEntry(sheet, record, game, heading, sets, searched(sheet.name))
+    return ThingEntry(sheet, record, game, heading, sets, fold_text(sheet.name))
 
 
 def _chain_marks(explainer: CardExplainer, card: Any) -> Iterator[str]:
-    """How a card stands in chains: what it makes free by name, and what can be said of it."""
+    """Yield the chain marks of a card: the cards it makes free, and its kinds of chain."""
     after = [other.id for other in explainer.catalog.cards if card.id in other.chain_from]
     yield from after
     if after:
@@ -135,16 +135,18 @@ def _chain_marks(explainer: CardExplainer, card: Any) -> Iterator[str]:
         yield "alone"
 
 
-def searched(text: str) -> str:
-    """Letters as they are compared: neither case nor accents count."""
+def fold_text(text: str) -> str:
+    """Fold a text for comparison: ignore case and accents."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
-@lru_cache(MOST_VOLUMES)
+@lru_cache(MAX_CACHED_VOLUMES)
 def all_entries(of: tuple[Volume, ...]) -> tuple[ThingEntry, ...]:
-    """The things of several games, each once: a thing that is the same in a later one stands where
-    it was first, and belongs to both."""
+    """Return the things of several games without duplicates.
+
+    A thing that is unchanged in a later game keeps its first place and belongs to both.
+    """
     found = list[ThingEntry]()
     for volume in of:
         for entry in volume.entries:
@@ -157,8 +159,8 @@ def all_entries(of: tuple[Volume, ...]) -> tuple[ThingEntry, ...]:
     return tuple(found)
 
 
-def with_own_chains(of: Sequence[Volume]) -> list[Volume]:
-    """The games whose chains no other before them has."""
+def volumes_with_own_chains(of: Sequence[Volume]) -> list[Volume]:
+    """Return the volumes whose chains do not all occur in an earlier one."""
     found = dict[tuple[Chain, ...], Volume]()
     for volume in of:
         found.setdefault(tuple(chains_of(volume.catalog)), volume)
@@ -169,18 +171,18 @@ def _is_same(one: ThingEntry, other: ThingEntry) -> bool:
     return one.sheet.thing == other.sheet.thing and one.record == other.record
 
 
-# ── finding ──────────────────────────────────────────────────────────────────────────────────────
+# ── search ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)
 class Search:
-    """What somebody looks for: a mark of each kind at most, and letters of the name."""
+    """A search: at most one mark of each kind, and a part of the name."""
 
     marks: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
 
     def among(self, entries: Sequence[ThingEntry]) -> list[ThingEntry]:
-        letters = searched(self.text.strip())
+        letters = fold_text(self.text.strip())
         return [
             entry
             for entry in entries
@@ -190,31 +192,31 @@ class Search:
 
 
 def search_of(query: Mapping[str, str], fields: Mapping[str, Sequence[Choice]]) -> Search:
-    """What an address asks for; what no field offers is not asked for."""
+    """Return the search in an address, ignoring values that no field offers."""
     marks = {
         name: query[name]
         for name, choices in fields.items()
         if query.get(name) and query[name] in dict(choices)
     }
-    return Search(marks, query.get("q", "")[:MOST_LETTERS])
+    return Search(marks, query.get("q", "")[:MAX_QUERY_CHARS])
 
 
 def kinds(t: Translator) -> dict[str, str]:
-    """What there is, in words."""
-    return {kind.id: capital(t.pgettext(*kind.plural)) for kind in all_kinds()}
+    """Return the kinds of things and their titles."""
+    return {kind.id: capitalize(t.pgettext(*kind.plural)) for kind in all_kinds()}
 
 
 def fields(
     of: Sequence[Volume], entries: Sequence[ThingEntry], language: str
 ) -> dict[str, list[Choice]]:
-    """What can be chosen in each field of the form: marks that some thing has."""
+    """Return the choices of each form field: the marks of which at least one thing exists."""
     t = translator(language)
     seats = sorted({int(n) for entry in entries for n in entry.marks["seats"]})
     all_choices: dict[str, list[Choice]] = {
         "game": [(volume.game, volume.title) for volume in of],
         "kind": list(kinds(t).items()),
         "age": [(str(age), t.gettext("Age %(age)s", age="I" * age)) for age in (1, 2, 3)],
-        "color": [(color.slug, capital(words.word(color, t))) for color in Color],
+        "color": [(color.slug, capitalize(words.word(color, t))) for color in Color],
         "seats": [(str(n), t.ngettext("%(n)d player", "%(n)d players", n)) for n in seats],
         "chain": chain_choices(entries, t),
     }
@@ -226,7 +228,7 @@ def fields(
 
 
 def chain_choices(entries: Sequence[ThingEntry], t: Translator) -> list[Choice]:
-    """What can be asked of chains; last, which card is to become free."""
+    """Return the choices for chains; the last ones are the cards to make free."""
     targets = {id for entry in entries for id in entry.marks["chain"]}
     named = {
         entry.record.id: entry.sheet.name

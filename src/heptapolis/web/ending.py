@@ -1,4 +1,4 @@
-"""The end of a game as a page tells it: the result, what decided it, the winners, the ranking."""
+"""The end of a game on a page: the result, what decided it, the winners and the ranking."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,22 +16,22 @@ from heptapolis.web.spans import html
 
 @dataclass(frozen=True)
 class EndPage:
-    """An end in the eyes of somebody."""
+    """The end of a game as one viewer sees it."""
 
     outcome: str
-    kind: str  # the same in words
+    kind: str  # the score in words
     headline: str
     reason: Markup
-    winners: tuple[Any, ...]  # their cities, as the board shows them
-    titles: tuple[Markup, ...]  # who they are
-    is_mine: bool  # whoever looks has played
-    is_won: bool  # and won
+    winners: tuple[Any, ...]  # the winners' cities, as on the board
+    titles: tuple[Markup, ...]  # the winners' names
+    is_mine: bool  # the viewer has played
+    is_won: bool  # the viewer has won
     is_by_points: bool
     points: PointsSheet
 
 
 def ending_of(end: GameEnd, view: View, board: GameBoard, language: str, me: int | None) -> EndPage:
-    """An end for a seat; None is a spectator, or several people at one device."""
+    """Return the end of a game for a seat; ``me`` is None for spectators and shared devices."""
     wording = wording_of(view, translator(language))
     cities = {city.seat: city for city in board.cities}
     return EndPage(

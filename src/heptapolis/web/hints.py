@@ -1,4 +1,4 @@
-"""Hints as a table shows them: the most promising moves of all that it offers, and why."""
+"""Hints at a table: the most promising of the legal moves, and why."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,21 +15,21 @@ from heptapolis.web.board_parts import GameBoard
 from heptapolis.web.shown_move import ShownMove, shown_move
 from heptapolis.web.spans import html
 
-MOST = 3  # hints that are shown
+MAX_HINTS = 3
 
 
 @dataclass(frozen=True)
 class Hint:
-    """A move that promises much."""
+    """A promising move."""
 
     move: ShownMove
     win: float
-    chance: str  # the same in words
+    chance: str  # the chance in words
     why: Markup
 
 
 def hints(view: View, board: GameBoard, advice: Sequence[Advice], language: str) -> list[Hint]:
-    """The best moves, in the order of the chances that are shown."""
+    """Return the best moves, ordered by the displayed chances."""
     t = translator(language)
     name = wording_of(view, t).player
     return [
@@ -37,5 +37,5 @@ def hints(view: View, board: GameBoard, advice: Sequence[Advice], language: str)
             shown_move(board, one.move), one.win, percent(one.win, t, 0),
             html(argument(one.reasons, name, t)),
         )
-        for one in top_moves(advice, MOST)
+        for one in top_moves(advice, MAX_HINTS)
     ]  # fmt: skip

@@ -1,4 +1,5 @@
-"""The help of a page: its keys, of which its script reads there what each one does, and symbols."""
+"""The help of a page: its symbols and its keys. The page's script reads the keys' actions from
+here."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,12 +12,12 @@ from heptapolis.vocabulary import Message
 
 @dataclass(frozen=True)
 class TableKey:
-    """Keys that do the same; ``does`` names it for the script."""
+    """Keys with the same action; ``does`` names it for the script."""
 
-    keys: tuple[str, ...]  # as a browser calls them
+    keys: tuple[str, ...]  # names as in `KeyboardEvent.key`
     does: str
     words: tuple[str, str]
-    signs: tuple[str, ...] = ()  # what is printed, where that is not the key's own name
+    signs: tuple[str, ...] = ()  # displayed text, where it differs from the key's name
 
 
 _BEFORE = (
@@ -40,11 +41,11 @@ REPLAY_KEYS = (
     TableKey(("Space",), "play", mark("key", "play or pause"), ("␣",)),
     TableKey(("?",), "list", mark("key", "show or hide this list")),
 )
-PAGE_KEYS = (  # of every other page
+PAGE_KEYS = (  # for every other page
     TableKey(("?",), "help", mark("key", "show or hide this list")),
     TableKey(("Escape",), "close", mark("key", "close what is open"), ("Esc",)),
 )
-SYMBOLS = (  # those that a newcomer asks about first, of all games
+SYMBOLS = (  # the symbols that new players ask about first, of all games
     (
         ("wood", "stone", "clay", "ore"),
         mark("help", "Raw materials: most buildings cost some of them."),
@@ -74,12 +75,12 @@ SYMBOLS = (  # those that a newcomer asks about first, of all games
 
 
 def table_keys() -> tuple[TableKey, ...]:
-    """The keys at a table; those of moves come from the verbs of all games."""
+    """Return the keys at a table; those of moves come from the verbs of all games."""
     return (*_BEFORE, *_move_keys(), *_AFTER)
 
 
 def _move_keys() -> Iterator[TableKey]:
-    """Keys that make moves, one line for each help; last what is done with nothing in hand."""
+    """Yield the keys that make moves, grouped by help text; last those that need no card."""
     verbs = [verb for verbs in all_verbs().values() for verb in verbs]
     lines = dict[Message, dict[str, None]]()
     for verb in sorted(verbs, key=lambda verb: not verb.arguments):
@@ -91,7 +92,7 @@ def _move_keys() -> Iterator[TableKey]:
 
 
 def key_of(use: str) -> str:
-    """The key of a use of a card: of a verb, or of a way to do what it says."""
+    """Return the key of a use of a card: of a verb, or of a way to carry it out."""
     for verbs in all_verbs().values():
         for verb in verbs:
             for key in verb.keys:
@@ -101,10 +102,10 @@ def key_of(use: str) -> str:
 
 
 def symbol_list(t: Translator) -> list[tuple[tuple[str, ...], str]]:
-    """Symbols with what they mean."""
+    """Return symbols with their meanings."""
     return [(names, t.pgettext(*words)) for names, words in SYMBOLS]
 
 
 def key_list(t: Translator, keys: Sequence[TableKey] | None = None) -> list[tuple[TableKey, str]]:
-    """Every key with its words; those at a table if none are given."""
+    """Return every key with its text; without ``keys``, those at a table."""
     return [(key, t.pgettext(*key.words)) for key in (table_keys() if keys is None else keys)]

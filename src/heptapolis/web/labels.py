@@ -1,4 +1,4 @@
-"""Words of pages that no game has: reactions, what a server refuses."""
+"""Texts that belong to no game: reactions, refusals of the server, names."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,8 +10,8 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import mark
 from heptapolis.variants import vocabularies
 
-GUEST = "Guest {}"  # somebody who has not said their name: four digits
-PLAYER = "Player {}"  # somebody at another's device who has not said their name
+GUEST = "Guest {}"  # a guest without a name; four digits
+PLAYER = "Player {}"  # a player without a name on a shared device
 
 REACTIONS = {
     "hello": mark("reaction", "Hello!"),
@@ -77,7 +77,7 @@ def reaction(name: str, t: Translator) -> str:
 
 
 def person(name: str, t: Translator) -> str:
-    """A name as given; who has given none is a guest in everybody's language."""
+    """Return a name as given, or the translated name of an unnamed guest."""
     if unnamed := re.fullmatch(GUEST.format(r"(\d{4})"), name):
         return t.gettext("Guest %(n)d", n=int(unnamed[1]))
     if unnamed := re.fullmatch(PLAYER.format(r"(\d)"), name):
@@ -85,13 +85,13 @@ def person(name: str, t: Translator) -> str:
     return name
 
 
-def given(name: str) -> str:
-    """A name for the field that asks for it: empty if none has been given."""
+def entered_name(name: str) -> str:
+    """Return the value of a name field: "" if no name has been given."""
     return "" if re.fullmatch(GUEST.format(r"\d{4}"), name) else name
 
 
 class CharacterName(str):
-    """What a character is called at a table; it knows who that is."""
+    """The name of a character at a table; it carries the character's id."""
 
     figure: str
 
@@ -101,8 +101,8 @@ class CharacterName(str):
         return named
 
 
-def told_apart(names: Sequence[str]) -> list[str]:
-    """Names at one table: the second of two that are alike has a number."""
+def number_duplicates(names: Sequence[str]) -> list[str]:
+    """Return the names at one table with numbers added to duplicates."""
     called = [name.casefold() for name in names]
     counts = [called[: n + 1].count(name) for n, name in enumerate(called)]
     return [
@@ -112,7 +112,7 @@ def told_apart(names: Sequence[str]) -> list[str]:
 
 
 def time_left(seconds: float) -> str:
-    """Time as hours, minutes and seconds."""
+    """Format seconds as hours, minutes and seconds."""
     minutes, rest = divmod(max(0, int(seconds)), 60)
     if minutes < 60:
         return f"{minutes}:{rest:02}"
@@ -120,7 +120,7 @@ def time_left(seconds: float) -> str:
 
 
 def refusal(code: str, t: Translator, facts: Mapping[str, object] | None = None) -> str:
-    """Why something was refused, for people."""
+    """Return the text of a refusal."""
     known = [REFUSALS, *(words.server_errors for words in vocabularies())]
     if message := next((one[code] for one in known if code in one), None):
         return t.pgettext(*message, **(facts or {}))
@@ -128,5 +128,5 @@ def refusal(code: str, t: Translator, facts: Mapping[str, object] | None = None)
 
 
 def day(at: float, t: Translator) -> str:
-    """The day of a moment, as people write it."""
+    """Format the day of a timestamp."""
     return format_date(datetime.fromtimestamp(at, UTC), "medium", locale=t.language)

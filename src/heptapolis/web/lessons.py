@@ -1,8 +1,8 @@
-"""Guided games: a lesson is a prepared deal, and explanations that wait for their moment.
+"""Guided games: a lesson is a prepared deal with explanations for given situations.
 
-An explanation belongs to a situation that a newcomer's own view shows, never to a number of a
-move: whatever they do, the next one comes when it fits. What has been said follows from the log, so
-a lesson can be left and taken up again anywhere.
+An explanation belongs to a situation in the learner's own view, not to a move number: it appears
+when the situation does, after any moves. The explanations already shown follow from the log, so a
+lesson can be left and continued anywhere.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,28 +24,32 @@ from heptapolis.web.board_parts import GameBoard
 from heptapolis.web.boards import with_names
 from heptapolis.web.shown_move import ShownMove, shown_move
 
-SEAT = 0  # where a newcomer sits
-PARTNER = "partner"  # the bot at the other seats
-MOST_WORDS, MOST_TIPS = 30, 39  # of an explanation in English; of a game, before its last words
-SLACK = 4.0  # points that a move may be worse than the best one and still be advised
+SEAT = 0  # the learner's seat
+PARTNER = "partner"
+MAX_TIP_WORDS = 30  # in English
+MAX_TIPS = 39  # per game, not counting its final message
+SLACK_POINTS = 4.0  # an advised move may be this many points worse than the best one
 
 Message = tuple[str, str]
-Step = tuple[View, str]  # what a newcomer saw, and the move that they made then
+Step = tuple[View, str]  # what the learner saw, and the move they made then
 
 
 @dataclass(frozen=True)
 class Tip:
-    """One explanation. ``about`` finds its situation: the legal moves that it speaks of, of which
-    the best is advised; none if this is not the moment."""
+    """One explanation.
+
+    ``about`` returns the legal moves that it is about, of which the best is advised; none if the
+    situation does not match.
+    """
 
     topic: str
     words: Message | Callable[[Any], Message]
     about: Callable[[Any], Sequence[Move]]
-    rule: str  # that says more
-    # What else is lit, by its sheet; perhaps with the move that is advised.
+    rule: str  # the rule with more details
+    # Other things to highlight, by sheet; may depend on the advised move.
     shows: tuple[str, ...] | Callable[[Any, Move], Sequence[str]] = ()
-    slack: float = SLACK
-    is_promised: bool = True  # whoever follows all advice hears it
+    slack: float = SLACK_POINTS
+    is_promised: bool = True  # shown to a learner who follows all advice
 
     def text(self, view: View, t: Translator) -> str:
         words = self.words(view) if callable(self.words) else self.words
@@ -57,19 +61,19 @@ class Tip:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A guided game: its deal, and all that is explained in it."""
+    """A guided game: its deal and all explanations in it."""
 
     id: str
-    game: str  # a ruleset, as it is written
+    game: str  # the spelling of a ruleset
     seed: int
     minutes: int
-    cover: str  # the scene that stands for it
+    cover: str  # the scene that represents it
     title: Message
-    about: Message  # what one learns
+    about: Message  # what the lesson teaches
     tips: Sequence[Tip]
     last_words: Message
     last_rule: str
-    following: str  # the lesson after it
+    following: str  # the next lesson
     options: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -83,25 +87,25 @@ def _no_lessons() -> Sequence[Lesson]:
 
 @cache
 def lessons() -> Mapping[str, Lesson]:
-    """All lessons by their ids: of each game the first, and then those that go further."""
+    """Return all lessons by id: first the first lesson of each game, then the later ones."""
     courses = [one.part(LESSONS, plain=_no_lessons) for one in registered().values()]
     in_order = sorted(chain(*map(enumerate, courses)), key=itemgetter(0))
     return {lesson.id: lesson for _, lesson in in_order}
 
 
-# ── what is said when ────────────────────────────────────────────────────────────────────────────
+# ── messages ─────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)
 class Word:
-    """What the coach says before a choice: perhaps an explanation, and what to do."""
+    """The coach's message before a choice: an optional explanation, and advice."""
 
     tip: Tip | None
     advised: Move
 
 
 def words_of(lesson: Lesson, views: Sequence[View]) -> Iterator[Word]:
-    """What is said before each choice, from the first to the one that is to be made now."""
+    """Yield the message before each choice, from the first to the current one."""
     left = list(lesson.tips)
     for view in views:
         word = _word(left, view)
@@ -111,7 +115,7 @@ def words_of(lesson: Lesson, views: Sequence[View]) -> Iterator[Word]:
 
 
 def _word(tips: Sequence[Tip], view: View) -> Word:
-    """The first explanation whose moment has come, with the best of the moves that it is about."""
+    """Return the first explanation whose situation matches, with the best of its moves."""
     values = dict(rate(view))
     best = max(values, key=values.__getitem__)
     for tip in tips:
@@ -123,7 +127,7 @@ def _word(tips: Sequence[Tip], view: View) -> Word:
     return Word(None, best)
 
 
-# ── what the page shows ──────────────────────────────────────────────────────────────────────────
+# ── page ─────────────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)
@@ -131,17 +135,17 @@ class Coach:
     """The coach at the table before a choice."""
 
     title: str
-    happened: str  # where something else was done than advised: what that was
+    happened: str  # the move made instead of the advised one
     words: str
     rule: str
-    shows: str  # names of sheets
+    shows: str  # ids of sheets
     advised: ShownMove
-    advice: str  # the same in words
+    advice: str  # the advice in words
 
 
 @dataclass(frozen=True)
 class Farewell:
-    """The coach at the end: the last words, and where to go from here."""
+    """The coach at the end: the final message, and the next lesson."""
 
     title: str
     words: str
@@ -152,14 +156,16 @@ class Farewell:
     following_title: str
 
 
-OTHERWISE = mark("lesson", "You chose something else (%(move)s).")
+OTHER_MOVE_MESSAGE = mark("lesson", "You chose something else (%(move)s).")
 
 
 def coach(
     id: str, story: Sequence[Step], view: View, board: GameBoard, language: str
 ) -> Coach | Farewell | None:
-    """What a lesson says to a newcomer now; ``story`` is what they have seen and done so far. None
-    while nothing is asked of them, and where nobody knows the lesson."""
+    """Return the coach's message to the learner; ``story`` is what they have seen and done so far.
+
+    Return None while the learner has nothing to decide, and for an unknown lesson.
+    """
     lesson, t = lessons().get(id), translator(language)
     if lesson is None:
         return None
@@ -179,12 +185,12 @@ def coach(
 
 
 def _happened(step: Step, advised: Move, names: list[str], t: Translator) -> str:
-    """What was done instead of what was advised; another way to pay is the same."""
+    """Describe the move made instead of the advised one; another way to pay counts as the same."""
     view, text = with_names(step[0], names), step[1]
     done = next(move for move in view.legal_moves() if str(move) == text)
     if done.without_payment() == advised.without_payment():
         return ""
-    return t.pgettext(*OTHERWISE, move=wording_of(view, t).move(done, SEAT).plain)
+    return t.pgettext(*OTHER_MOVE_MESSAGE, move=wording_of(view, t).move(done, SEAT).plain)
 
 
 def _farewell(lesson: Lesson, t: Translator) -> Farewell:
@@ -196,7 +202,7 @@ def _farewell(lesson: Lesson, t: Translator) -> Farewell:
     )  # fmt: skip
 
 
-# ── all of them ──────────────────────────────────────────────────────────────────────────────────
+# ── list of lessons ──────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass(frozen=True)
@@ -209,14 +215,15 @@ class LessonTile:
     cover: str
     about: str
     minutes: int
-    table: str  # where it is under way
+    table: str  # the table where it is in progress
     is_done: bool
 
 
 def lesson_tiles(
     playing: Mapping[str, str], over: Mapping[str, str], language: str
 ) -> list[LessonTile]:
-    """All lessons for somebody who has begun and finished some, by their tables."""
+    """Return all lessons for a guest; ``playing`` and ``over`` have the tables of lessons in
+    progress and finished."""
     t = translator(language)
     return [
         LessonTile(

@@ -1,7 +1,7 @@
-"""The little Markdown that our rules are written in: headings, paragraphs, lists, tables, fences.
+"""The subset of Markdown in the rules: headings, paragraphs, lists, tables, fences.
 
-Inside a line there are **bold**, *emphasis*, `code`, [links](…) and signs in braces, {card:altar}:
-whoever renders a text knows what they are.
+Inside a line there are **bold**, *emphasis*, `code`, [links](…) and signs in braces, {card:altar};
+the caller renders the signs.
 """
 
 import re
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-Sign = Callable[[str, str], Markup]  # the markup of a sign, by its kind and its id
+Sign = Callable[[str, str], Markup]  # renders a sign by its kind and its id
 
 _HEADING = re.compile(r"(#{1,4}) (.+)")
 _ITEM = re.compile(r"(?:[-*]|\d+\.) (.*)")
@@ -24,16 +24,16 @@ _INLINE = re.compile(
 
 @dataclass(frozen=True)
 class TextBlock:
-    """A piece of a text. ``kind``: heading, paragraph, list, numbered, table or fence."""
+    """A block of a text. ``kind``: heading, paragraph, list, numbered, table or fence."""
 
     kind: str
-    lines: tuple[str, ...]  # of a table its rows, of a list its items
-    level: int = 0  # of a heading
-    info: str = ""  # of a fence: what stands behind its first backticks
+    lines: tuple[str, ...]  # rows of a table, items of a list
+    level: int = 0  # level of a heading
+    info: str = ""  # info string of a fence
 
 
 def read_header(text: str) -> tuple[dict[str, str], str]:
-    """The ``key: value`` lines between two rules at the beginning, and the text after them."""
+    """Split a text into the ``key: value`` lines of its header and the rest."""
     if not text.startswith("---\n"):
         return {}, text
     head, _, body = text[4:].partition("\n---\n")
@@ -42,7 +42,7 @@ def read_header(text: str) -> tuple[dict[str, str], str]:
 
 
 def blocks(text: str) -> Iterator[TextBlock]:
-    """The blocks of a text, one after another."""
+    """Yield the blocks of a text."""
     lines = [line.rstrip() for line in text.splitlines()]
     while lines:
         line = lines[0]
@@ -56,32 +56,32 @@ def blocks(text: str) -> Iterator[TextBlock]:
             yield TextBlock("fence", tuple(lines[1:end]), info=fence[1].strip())
             del lines[: end + 1]
         elif line.startswith("|"):
-            rows = _taken(lines, lambda one: one.startswith("|"))
+            rows = _take_lines(lines, lambda one: one.startswith("|"))
             yield TextBlock(
                 "table", tuple(row for row in rows if not _RULE_OF_A_TABLE.fullmatch(row))
             )
         elif _ITEM.fullmatch(line):
             kind = "numbered" if line[0].isdigit() else "list"
-            yield TextBlock(kind, tuple(_items(_taken(lines, bool))))
+            yield TextBlock(kind, tuple(_items(_take_lines(lines, bool))))
         else:
-            yield TextBlock("paragraph", (" ".join(_taken(lines, _is_prose)),))
+            yield TextBlock("paragraph", (" ".join(_take_lines(lines, _is_prose)),))
 
 
 def cells(row: str) -> list[str]:
-    """What stands in a row of a table."""
+    """Return the cells of a table row."""
     return [cell.strip() for cell in row.strip("|").split("|")]
 
 
 def inline(text: str, sign: Sign) -> Markup:
-    """A line as markup; what is no mark of ours is escaped."""
+    """Render a line as markup; everything that is not a known mark is escaped."""
     parts, end = [], 0
     for mark in _INLINE.finditer(text):
-        parts += [escape(text[end : mark.start()]), _marked(mark, sign)]
+        parts += [escape(text[end : mark.start()]), _inline_markup(mark, sign)]
         end = mark.end()
     return Markup("").join([*parts, escape(text[end:])])
 
 
-def _marked(mark: re.Match[str], sign: Sign) -> Markup:
+def _inline_markup(mark: re.Match[str], sign: Sign) -> Markup:
     if kind := mark["kind"]:
         return sign(kind, mark["id"] or "")
     if mark["code"]:
@@ -99,8 +99,8 @@ def _is_prose(line: str) -> bool:
     )
 
 
-def _taken(lines: list[str], fits: Callable[[str], bool]) -> list[str]:
-    """The first lines that fit, at least one, taken away from the others."""
+def _take_lines(lines: list[str], fits: Callable[[str], bool]) -> list[str]:
+    """Remove and return the first lines that fit, at least one."""
     n = next((n for n, line in enumerate(lines) if n and not fits(line)), len(lines))
     taken = lines[:n]
     del lines[:n]
@@ -108,7 +108,7 @@ def _taken(lines: list[str], fits: Callable[[str], bool]) -> list[str]:
 
 
 def _items(lines: list[str]) -> Iterator[str]:
-    """The items of a list; lines that begin none go on with the one before."""
+    """Yield the items of a list; a line that starts no item continues the previous one."""
     item = ""
     for line in lines:
         if found := _ITEM.fullmatch(line):

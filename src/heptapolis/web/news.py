@@ -1,4 +1,4 @@
-"""What has come to a table since a viewer last chose: boards mark it until they choose again."""
+"""Changes at a table since the viewer's last choice; boards mark it until the next one."""
 
 from dataclasses import dataclass
 
@@ -10,19 +10,20 @@ from heptapolis.narration.steps import PlayStep
 
 @dataclass(frozen=True)
 class News:
-    """What is new, and in which city."""
+    """New things, and their cities."""
 
-    things: frozenset[tuple[int, str]] = frozenset()  # with their cities
+    things: frozenset[tuple[int, str]] = frozenset()  # new things with their cities
     stages: frozenset[tuple[int, int]] = frozenset()
     fighters: frozenset[int] = frozenset()  # cities that have taken conflict tokens
-    revealed: frozenset[str] = frozenset()  # cards of the structure
+    revealed: frozenset[str] = frozenset()  # newly uncovered cards of the structure
 
 
 NO_NEWS = News()
 
 
 def news_of(view: View, after: int | None = None) -> News:
-    """What is new after so many events, from the beginning of a turn; else that of the last one."""
+    """Return what is new after so many events, from the start of a turn; by default the last
+    turn."""
     happened = [event for event in view.events if not isinstance(event, Scored)]
     start = _beginning(happened, len(happened) - 1 if after is None else after)
     steps = [step for turn in steps_after(view, start) for step in turn.steps]
@@ -35,7 +36,8 @@ def news_of(view: View, after: int | None = None) -> News:
 
 
 def _beginning(events: list[Event], n: int) -> int:
-    """Where the turn of an event begins: what one did after one's card does not age that."""
+    """Return the index of the event that starts the turn: later actions in one's own turn do not
+    end its news."""
     while 0 < n < len(events) and _moment(events[n - 1]) == _moment(events[n]):
         n -= 1
     return max(n, 0)

@@ -1,4 +1,4 @@
-"""The score sheet as a page shows it: columns with their signs, cities in order, bars."""
+"""The score sheet on a page: columns with their signs, cities in order, bars."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from heptapolis.web.spans import html
 
 @dataclass(frozen=True)
 class PointsColumn:
-    """A column of the score sheet; of one that nobody drew a sign for its name must do."""
+    """A column of the score sheet; a column without a sign shows its name."""
 
     id: str
     heading: str
@@ -26,7 +26,7 @@ class PointsColumn:
 
 @dataclass(frozen=True)
 class PointsCell:
-    """Points of a city in one column."""
+    """The points of a city in one column."""
 
     column: PointsColumn
     points: int
@@ -38,7 +38,7 @@ class PointsCell:
 
 @dataclass(frozen=True)
 class BarPart:
-    """A column's part of a bar, in percent of the chart's width: where it begins, its length."""
+    """A column's part of a bar: its start and length in percent of the chart's width."""
 
     column: str
     start: float
@@ -56,8 +56,8 @@ class PointsRow:
     is_mine: bool
     cells: tuple[PointsCell, ...]
     total: int
-    place: int = 0  # 1 is the best; 0: there is no ranking
-    tie: Markup = field(default_factory=Markup)  # what decides between this total and an equal one
+    place: int = 0  # 1 is the best; 0 without a ranking
+    tie: Markup = field(default_factory=Markup)  # the tie-break value of this total
 
     @property
     def total_text(self) -> str:
@@ -74,7 +74,7 @@ class PointsRow:
 
 @dataclass(frozen=True)
 class PointsSheet:
-    """The score sheet: in the order of a ranking, or else of the points so far."""
+    """The score sheet, ordered by the ranking or by the current points."""
 
     columns: tuple[PointsColumn, ...]
     rows: tuple[PointsRow, ...]
@@ -82,11 +82,11 @@ class PointsSheet:
 
     @cached_property
     def zero(self) -> float:
-        """Where the bars begin, in percent; what is left of it are points lost."""
+        """Return the start of the bars in percent; lost points are drawn to the left of it."""
         return 100 * self._lost / self._width
 
     def bars(self, row: PointsRow) -> list[BarPart]:
-        """A row as a bar, column by column: points right of zero, points lost left of it."""
+        """Return a row as a bar, column by column: gains right of zero, losses left of it."""
         parts, right, left = [], self.zero, self.zero
         for cell in row.cells:
             length = 100 * abs(cell.points) / self._width
@@ -111,9 +111,9 @@ class PointsSheet:
 def sheet(
     table: State, wording: Wording, me: int | None, end: GameEnd | None = None
 ) -> PointsSheet:
-    """Every seat's points as things stand; at an end in the order of its ranking."""
+    """Return every seat's points now, or at an end in the order of its ranking."""
     places: Mapping[int, int] = end.places if end else {}
-    tied: Mapping[int, int] = end.tied if end else {}
+    tied: Mapping[int, int] = end.tie_values if end else {}
     columns = tuple(
         PointsColumn(column.id, words.column(column, wording.t), column.sign)
         for column in map(ruleset_of(table).column, table.live_columns)

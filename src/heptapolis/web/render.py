@@ -1,4 +1,4 @@
-"""Templates filled in: one language, our art, and what a page is about."""
+"""The template environments: one for each language, with the art as globals."""
 
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
@@ -30,7 +30,8 @@ from heptapolis.web.templating import LanguageEnvironment, PartMemory
 
 @cache
 def environment(language: str) -> Environment:
-    """Templates of a language. Everything is escaped; a name that one gets wrong is an error."""
+    """Return the templates of a language. Everything is escaped; an unknown name raises an
+    error."""
     templates = LanguageEnvironment(
         loader=_loader(),
         autoescape=True,
@@ -56,33 +57,34 @@ def environment(language: str) -> Environment:
 
 
 def _back_places() -> Mapping[str, str]:
-    """Where the cards of each back go, as steps name it; of most it is their age that tells."""
+    """Return the place of each card back's cards, as named in steps; for most it is their age."""
     return {kind: "" for kind in back_kinds()} | {
         one.id: " ".join(one.places) for one in all_backs()
     }
 
 
 def _loader() -> ChoiceLoader:
-    """Shared templates, and those of each game under its id: "GAME/board.html"."""
+    """Return the loader of shared templates and, under its id, of each game's:
+    "GAME/board.html"."""
     games = folders("web/templates")
     own = PrefixLoader({id: FileSystemLoader(folder) for id, folder in games.items()})
     return ChoiceLoader([own, PackageLoader("heptapolis.web")])
 
 
 def page(template: str, language: str, **values: Any) -> str:
-    """A page or a part of one."""
+    """Render a page or a part of one."""
     return environment(language).get_template(template).render(values)
 
 
 @lru_cache(4096)
 def turn_markup(turn: Turn) -> Markup:
-    """A turn of the log: written once, shown many times. It is in a language already."""
+    """Render a turn of the log, cached. A turn is already in one language."""
     return Markup(page("turn.html", "en", turn=turn))
 
 
 @cache
 def _art(language: str) -> SimpleNamespace:
-    """Our drawings, ready to be put into a page; each game adds its own."""
+    """Return the drawings as template functions; each game adds its own."""
     drawings: dict[str, Callable[..., str]] = {
         "symbol": lambda name, label="": art.symbol(name, language, label=label),
         "coins": lambda n: art.coins(n, language),
@@ -100,5 +102,5 @@ def _art(language: str) -> SimpleNamespace:
 
 
 def _markup(draw: Callable[..., str]) -> Callable[..., Markup]:
-    """A drawing for templates."""
-    return lambda *values: assets.linked(draw(*values))
+    """Wrap a drawing for templates."""
+    return lambda *values: assets.link_symbols(draw(*values))

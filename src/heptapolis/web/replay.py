@@ -1,4 +1,4 @@
-"""A finished game to be watched step by step, from any seat."""
+"""A finished game to watch step by step, from any seat."""
 
 from bisect import bisect_right
 from collections.abc import Container, Iterator
@@ -21,7 +21,7 @@ from heptapolis.web.spans import html
 
 @dataclass(frozen=True)
 class ChosenMove:
-    """What a seat chooses in a step, in words."""
+    """The choice of a seat in a step, in words."""
 
     seat: int
     who: Markup
@@ -30,7 +30,7 @@ class ChosenMove:
 
 @dataclass(frozen=True)
 class AgeMark:
-    """Where an age begins, on the way from the first step to the last."""
+    """The start of an age, as a position between the first step and the last."""
 
     step: int
     share: float
@@ -39,28 +39,31 @@ class AgeMark:
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """A moment of a finished game as a seat saw it, and what is chosen then."""
+    """A moment of a finished game as a seat saw it, and the choices made then."""
 
     number: int
     seat: int
-    board: GameBoard  # with a mark on what is chosen
+    board: GameBoard  # with the choices marked
     log: list[Turn]
     chosen: tuple[ChosenMove, ...]
-    happened: list[dict[str, Any]]  # since the step before, as steps that a page plays
+    happened: list[dict[str, Any]]  # animation steps since the previous step
 
 
 class Film:
-    """A finished game, cut into steps. What is chosen at once is chosen in one step; each is kept
-    as every seat saw it, so that no step is played through anew."""
+    """A finished game, cut into steps.
+
+    Simultaneous choices are one step. Each step is kept as every seat saw it, so that no step is
+    replayed again.
+    """
 
     def __init__(self, record: Record, catalog: Source = None) -> None:
         self._record = record
-        self._starts: list[int] = []  # the line of the record that each step begins with
+        self._starts: list[int] = []  # the line of the record that starts each step
         self._views: list[list[View]] = []
-        self._later: dict[int, View] = {}  # before a line of a seat that has chosen in the step
+        self._later: dict[int, View] = {}  # before a second choice of a seat in a step
         n_events = -1
         for n, game in enumerate(replay_steps(record, catalog=catalog)):
-            if len(game.events) > n_events:  # something has happened
+            if len(game.events) > n_events:
                 n_events = len(game.events)
                 self._starts.append(n)
                 self._views.append([game.view(seat) for seat in range(game.players)])
@@ -74,19 +77,19 @@ class Film:
         return len(self._starts) - 1
 
     def number(self, step: int) -> int:
-        """The step that is meant: a number that is too large is the end."""
+        """Return the requested step, at most the last one."""
         return max(0, min(step, self.last))
 
     def step_of(self, line: int) -> int:
-        """The step in which a line of the record is chosen."""
+        """Return the step that contains a line of the record."""
         return bisect_right(self._starts, line) - 1
 
     def view(self, step: int, seat: int) -> View:
-        """What a seat saw at a step."""
+        """Return what a seat saw at a step."""
         return self._views[step][seat]
 
     def positions(self, t: Translator) -> list[tuple[str, str]]:
-        """When each step is, and which one it is, in words."""
+        """Return for each step its moment and its number, in words."""
         wording, over = wording_of(self._views[0][0], t), t.gettext("The game is over")
         return [
             (
@@ -97,7 +100,7 @@ class Film:
         ]
 
     def ages(self) -> list[AgeMark]:
-        """Where each age begins; what comes before the first has no mark."""
+        """Return the start of each age; steps before the first age have no mark."""
         ages = [view.age for view, *_ in self._views]
         firsts = {age: ages.index(age) for age in sorted(set(ages)) if age}
         return [AgeMark(n, n / max(self.last, 1), ROMAN[age]) for age, n in firsts.items()]
@@ -105,8 +108,8 @@ class Film:
     def step(
         self, number: int, seat: int, language: str, names: list[str], own: Container[int] = ()
     ) -> ReplayStep:
-        """A step from a seat, with the names that a table gives its seats; ``own`` are those of
-        whoever looks."""
+        """Return a step as a seat saw it, with the table's names; ``own`` are the viewer's
+        seats."""
         t, view = translator(language), with_names(self.view(number, seat), names)
         board, choices = board_of(view, language), [*self._choices(number)]
         deeds: dict[str, str] = {}
@@ -114,18 +117,19 @@ class Film:
             if before is self.view(number, seat):
                 deeds |= deeds_of(board.question, {str(line.move)})
             elif line.seat == seat or not board.has_hands:
-                # A second choice; or all look on as somebody chooses, for nobody has a hand.
+                # A second choice; or a choice in a game without hidden hands.
                 question = board_of(before, language).question
                 deeds |= deeds_of(question, {str(line.move)})
                 board = board if board.question else replace(board, question=question)
         return ReplayStep(
-            number, seat, board.still(deeds, own), log_of(view, language),
+            number, seat, board.without_question(deeds, own), log_of(view, language),
             tuple(_chosen(line, with_names(before, names), t) for line, before in choices),
             self._happened(number, seat),
         )  # fmt: skip
 
     def _choices(self, number: int) -> Iterator[tuple[Line, View]]:
-        """What is chosen in a step, each with what its seat sees before; in the end nothing."""
+        """Yield the choices of a step, each with its seat's view before it; nothing for the last
+        step."""
         if number == self.last:
             return
         for n in range(self._starts[number], self._starts[number + 1]):
@@ -145,14 +149,14 @@ def _chosen(line: Line, before: View, t: Translator) -> ChosenMove:
     return ChosenMove(line.seat, html(who), html(move))
 
 
-MOST_FILMS = 30  # that are kept: each has hundreds of views
-_FILMS: WeakKeyDictionary[Game, Film] = WeakKeyDictionary()  # the one wanted last is the last
+MAX_CACHED_FILMS = 30  # each has hundreds of views
+_FILM_CACHE: WeakKeyDictionary[Game, Film] = WeakKeyDictionary()  # ordered by last use
 
 
 def film_of(game: Game) -> Film:
-    """The film of a finished game: made once, and kept with the game while it is among the last."""
-    film = _FILMS.pop(game, None) or Film(game.record(), catalog=game.edition)
-    _FILMS[game] = film
-    while len(_FILMS) > MOST_FILMS:
-        del _FILMS[next(iter(_FILMS))]
+    """Return the film of a finished game from a cache of the most recently used ones."""
+    film = _FILM_CACHE.pop(game, None) or Film(game.record(), catalog=game.edition)
+    _FILM_CACHE[game] = film
+    while len(_FILM_CACHE) > MAX_CACHED_FILMS:
+        del _FILM_CACHE[next(iter(_FILM_CACHE))]
     return film

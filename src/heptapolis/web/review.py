@@ -1,4 +1,4 @@
-"""A finished game looked at again from one seat: its costliest decisions, and all chances."""
+"""The review of a finished game from one seat: its costliest decisions, and all chances."""
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from copy import copy
@@ -17,9 +17,9 @@ from heptapolis.narration.review import (
     average_text,
     cost_text,
     found_text,
+    games_before,
     mistake,
     moment_of,
-    standing_before,
 )
 from heptapolis.narration.wording import Wording
 from heptapolis.record import Record
@@ -29,7 +29,7 @@ from heptapolis.web.chance_curve import ChanceCurve, chance_curve
 from heptapolis.web.shown_move import ShownMove, shown_move
 from heptapolis.web.spans import html
 
-WORST = 5  # decisions that are shown
+MAX_MISTAKES = 5
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class WeighedMove:
     shown: ShownMove
     words: Markup
     win: float
-    chance: str  # the same in words
+    chance: str  # the move in words
 
 
 @dataclass(frozen=True)
-class Lapse:
+class CostlyDecision:
     """A decision that cost something."""
 
     number: int
@@ -53,12 +53,12 @@ class Lapse:
     played: WeighedMove
     better: WeighedMove
     why: Markup
-    step: int  # of the replay
+    step: int  # the step of the replay
 
 
 @dataclass(frozen=True)
 class ReviewSeat:
-    """A seat whose decisions can be looked at."""
+    """A seat whose decisions can be reviewed."""
 
     seat: int
     name: Markup
@@ -70,10 +70,10 @@ class ReviewSeat:
 class ReviewPage:
     """A review from one seat."""
 
-    seats: tuple[ReviewSeat, ...]  # those of whoever looks come first
-    is_mine: bool  # the seat that it is about is one of these
+    seats: tuple[ReviewSeat, ...]  # the viewer's seats come first
+    is_mine: bool  # the reviewed seat is one of the viewer's
     summary: tuple[Markup, ...]  # sentences
-    lapses: tuple[Lapse, ...]  # the costliest first
+    lapses: tuple[CostlyDecision, ...]  # costliest first
     curve: ChanceCurve | None
 
 
@@ -86,14 +86,16 @@ def review_page(
     own: Container[int],
     step_of: Callable[[int], int],
 ) -> ReviewPage:
-    """A review in a language, with the names that a table gives its seats. ``own`` are the seats of
-    whoever looks; ``step_of`` tells in which step of the replay a line of the record is chosen."""
+    """Return a review in a language, with the table's names.
+
+    ``own`` are the viewer's seats; ``step_of`` returns the replay step of a line of the record.
+    """
     t, game = translator(language), copy(review.game)
     game.names = (*names, *game.names[len(names) :])
     wording = wording_of(game, t)
-    worst = review.worst(WORST, seat)
+    worst = review.worst(MAX_MISTAKES, seat)
     lapses = sorted(
-        _lapses(record, review, worst, names, t, step_of), key=lambda lapse: lapse.number
+        _costly_decisions(record, review, worst, names, t, step_of), key=lambda lapse: lapse.number
     )
     decisions = [
         (lapse.number, moment, f"{lapse.when}: {lapse.cost}")
@@ -116,7 +118,7 @@ def _seats(wording: Wording, chosen: int, own: Container[int]) -> Iterator[Revie
 
 
 def _summary(
-    review: Review, wording: Wording, seat: int, lapses: Sequence[Lapse], *, is_mine: bool
+    review: Review, wording: Wording, seat: int, lapses: Sequence[CostlyDecision], *, is_mine: bool
 ) -> Iterator[Markup]:
     t, account = wording.t, accounts(review)[seat]
     if not account.decisions:
@@ -130,22 +132,22 @@ def _summary(
         yield Markup("{}").format(average)
 
 
-def _lapses(
+def _costly_decisions(
     record: Record,
     review: Review,
     worst: Sequence[JudgedMove],
     names: list[str],
     t: Translator,
     step_of: Callable[[int], int],
-) -> Iterator[Lapse]:
-    """In the order in which they were made; their numbers say how they rank."""
+) -> Iterator[CostlyDecision]:
+    """Return the mistakes in chronological order; their numbers are their ranks by cost."""
     ranks = {id(judged): n for n, judged in enumerate(worst, start=1)}
-    for line, game, judged in standing_before(record, review, worst, catalog=review.game.edition):
+    for line, game, judged in games_before(record, review, worst, catalog=review.game.edition):
         game.names = (*names, *game.names[len(names) :])
         told, board = mistake(game, judged, t), board_of(game.view(judged.seat), t.language)
         played = _weighed(judged.move, told.played, judged.win, board, t)
         better = _weighed(judged.best, told.better, judged.best_win, board, t)
-        yield Lapse(
+        yield CostlyDecision(
             ranks[id(judged)], told.when, f"{better.chance} → {played.chance}",
             cost_text(judged, t), played, better, html(told.why), step_of(line),
         )  # fmt: skip

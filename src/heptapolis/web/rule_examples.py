@@ -1,7 +1,7 @@
 """Examples of the rules: real positions, played by the engine, to click through.
 
-Each game has them once, in `web/rules/examples.toml`; every language has captions of its own in its
-book.
+Each game defines them once, in `web/rules/examples.toml`; the captions are in the book of each
+language.
 """
 
 import json
@@ -19,7 +19,7 @@ from heptapolis.i18n.names import name
 from heptapolis.narration import wording_of
 from heptapolis.variants import all_kinds, folders
 from heptapolis.web import art
-from heptapolis.web.assets import linked
+from heptapolis.web.assets import link_symbols
 from heptapolis.web.board_parts import Turn
 from heptapolis.web.boards import log_of, with_names
 from heptapolis.web.spans import html
@@ -27,7 +27,7 @@ from heptapolis.web.spans import html
 
 @dataclass(frozen=True)
 class PlayedMoves:
-    """Moves of an example, "SEAT: MOVE", and what is true after them, by paths."""
+    """Moves of an example, "SEAT: MOVE", and the expected values after them, by path."""
 
     moves: tuple[str, ...]
     after: Mapping[str, Any] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class PlayedMoves:
 
 @dataclass(frozen=True)
 class RuleExample:
-    """A position and what is played in it."""
+    """A position and the moves played in it."""
 
     id: str
     position: Mapping[str, Any]
@@ -43,7 +43,7 @@ class RuleExample:
     before: Mapping[str, Any] = field(default_factory=dict)
 
     def play(self) -> Iterator[tuple[Any, Mapping[str, Any]]]:
-        """The game at the start and after every step, each time with what should be true."""
+        """Yield the game at the start and after every step, each time with the expected values."""
         game = from_position(self.position)
         yield game, self.before
         for step in self.steps:
@@ -53,13 +53,13 @@ class RuleExample:
 
     @property
     def subject(self) -> str:
-        """The text of the first move, which is what the example is about."""
+        """Return the text of the first move, which is what the example is about."""
         return self.steps[0].moves[0]
 
 
 @dataclass(frozen=True)
 class ExampleCity:
-    """A city of an example, as little of it as one has to see."""
+    """The part of a city that an example needs."""
 
     who: Markup
     coins: int
@@ -72,12 +72,12 @@ class ExampleStep:
     """A moment of an example."""
 
     cities: tuple[ExampleCity, ...]
-    turn: Turn | None  # what has just happened
+    turn: Turn | None  # the events of this step
 
 
 @cache
 def examples() -> Mapping[str, RuleExample]:
-    """Every example by its id."""
+    """Return every example by its id."""
     raw: dict[str, Any] = {}
     for home in folders("web/rules").values():
         raw |= tomllib.loads((home / "examples.toml").read_text("utf-8"))
@@ -92,7 +92,7 @@ def examples() -> Mapping[str, RuleExample]:
 
 
 def value_at(game: Any, path: str) -> Any:
-    """What a path says of a game: "cities.0.coins" of its position, or "score.0.science"."""
+    """Return the value at a path: "cities.0.coins" of the position, or "score.0.science"."""
     first, *rest = path.split(".")
     if first == "score":
         return game.score(int(rest[0]))[rest[1]]
@@ -103,8 +103,8 @@ def value_at(game: Any, path: str) -> Any:
 
 
 @lru_cache(64)
-def shown(id: str, language: str) -> tuple[Markup, tuple[ExampleStep, ...]]:
-    """The card that an example is about, and its steps."""
+def example_steps(id: str, language: str) -> tuple[Markup, tuple[ExampleStep, ...]]:
+    """Return the card that an example is about, and its steps."""
     t, example, steps = translator(language), examples()[id], []
     for n, (game, _) in enumerate(example.play()):
         view = with_names(game.view(0), _names(game, t))
@@ -112,11 +112,12 @@ def shown(id: str, language: str) -> tuple[Markup, tuple[ExampleStep, ...]]:
         steps.append(ExampleStep(tuple(_cities(game, view, t)), turns[0] if n and turns else None))
     words, things = example.subject.split(), {one.id for one in game.edition.catalog.things()}
     subject = next(word for word in words if word in things)
-    return linked(art.picture_of(game.edition.catalog, subject, language)), tuple(steps)
+    return link_symbols(art.picture_of(game.edition.catalog, subject, language)), tuple(steps)
 
 
 def _names(game: Any, t: Translator) -> list[str]:
-    """Cities are called by their wonder; where they have several, the first is the reader's."""
+    """Return the names of the cities by their wonders; where they have several, the first is the
+    reader's."""
     boards = [city.get("wonder", "").partition(":")[0] for city in game.position()["cities"]]
     if not all(boards):
         return [t.gettext("You")]
@@ -127,7 +128,7 @@ def _cities(game: Any, view: Any, t: Translator) -> Iterator[ExampleCity]:
     wording, catalog = wording_of(view, t), game.edition.catalog
     for seat, city in enumerate(game.position()["cities"]):
         things = [
-            linked(_small(catalog, id, t.language))
+            link_symbols(_small_picture(catalog, id, t.language))
             for key in _open_places()
             for id in city.get(key, ())
         ]
@@ -141,8 +142,8 @@ def _open_places() -> list[str]:
     return list(dict.fromkeys(place for kind in all_kinds() for place in kind.places))
 
 
-def _small(catalog: Any, id: str, language: str) -> str:
-    """A card in one line; what is no card as it is drawn."""
+def _small_picture(catalog: Any, id: str, language: str) -> str:
+    """Draw a card in one line, or any other thing as usual."""
     chips = [kind.id for kind in all_kinds() if kind.has_chip]
     has_chip = catalog.find(id).kind in chips
     return (art.chip if has_chip else art.picture_of)(catalog, id, language)

@@ -1,7 +1,7 @@
-"""The rules of every game, as people read them: one Markdown file a game and language.
+"""The rules of every game for readers: one Markdown file for each game and language.
 
-A rule is known by its number, C4.6, the same in every language, in code and in tests; the number is
-where a link leads. Signs in braces are the names and pictures of our catalogue.
+A rule is identified by its number, C4.6, which is the same in every language, in code and in tests,
+and serves as the link anchor. Signs in braces are the names and pictures of the catalogue.
 """
 
 import re
@@ -17,7 +17,7 @@ from heptapolis.i18n import LANGUAGES, Translator, translator
 from heptapolis.i18n.names import name
 from heptapolis.variants import all_kinds, folders
 from heptapolis.web import art
-from heptapolis.web.assets import linked
+from heptapolis.web.assets import link_symbols
 from heptapolis.web.encyclopaedia import address_of
 from heptapolis.web.markdown import TextBlock, blocks, cells, inline, read_header
 
@@ -25,17 +25,17 @@ ROOT = "/rules"
 _NUMBER = r"[A-Z]\d+(?:\.\d+)?"
 _NUMBERED = re.compile(rf"((?:\*\*{_NUMBER}\*\* ?)+)(.*)", re.DOTALL)
 _HEADED = re.compile(rf"({_NUMBER}) (.+)")
-EXCERPT = 150  # characters of what a search has found
+EXCERPT_CHARS = 150
 
 
 @dataclass(frozen=True)
 class Passage:
-    """Something to read: a rule with its numbers, or a paragraph without."""
+    """A rule with its numbers, or a paragraph without."""
 
     numbers: tuple[str, ...]
     markup: Markup
-    example: str = ""  # a position to click through, instead of markup
-    captions: tuple[Markup, ...] = ()  # of its steps
+    example: str = ""  # id of an example to click through, instead of markup
+    captions: tuple[Markup, ...] = ()  # captions of its steps
 
     @property
     def plain(self) -> str:
@@ -44,10 +44,10 @@ class Passage:
 
 @dataclass(frozen=True)
 class RuleSection:
-    """What stands under a heading."""
+    """The passages under a heading."""
 
     anchor: str
-    number: str  # "" if it has none
+    number: str  # "" without a number
     title: str
     passages: tuple[Passage, ...]
 
@@ -57,7 +57,7 @@ class RuleBook:
     """The rules of one game in one language."""
 
     id: str
-    language: str  # in which it is written: English if there is no other
+    language: str  # the language of the text; English if there is no translation
     header: Mapping[str, str]
     title: str
     lead: tuple[Passage, ...]  # before the first heading
@@ -72,7 +72,7 @@ class RuleBook:
         return self.header["cover"]
 
     def anchors(self) -> list[str]:
-        """Every number of a rule, in the order of the book."""
+        """Return every rule number, in the order of the book."""
         found = []
         for section in self.sections:
             found += [section.number] if section.number else []
@@ -95,7 +95,7 @@ class Finding:
 
 @cache
 def books() -> tuple[str, ...]:
-    """The ids of all books, in the order in which they are to be read."""
+    """Return the ids of all books, in reading order."""
     orders = {}
     for file in [file for home in folders("web/rules").values() for file in home.glob("*.en.md")]:
         header, _ = read_header(file.read_text("utf-8"))
@@ -110,7 +110,8 @@ def _file(id: str, language: str) -> Path | None:
 
 @cache
 def rule_book(id: str, language: str) -> RuleBook:
-    """A book in a language, or in English if it has none; KeyError if there is no such book."""
+    """Return a book in a language, or in English without a translation; raise KeyError for an
+    unknown id."""
     if id not in books():
         raise KeyError(f"no rules {id!r}: {', '.join(books())}")
     own, english = _file(id, language) if language in LANGUAGES else None, _file(id, "en")
@@ -128,12 +129,12 @@ def _addresses() -> Mapping[str, str]:
 
 
 def rule_address(number: str) -> str:
-    """Where a rule is read; KeyError if no book has it."""
+    """Return the address of a rule; raise KeyError if no book has it."""
     return _addresses()[number]
 
 
 def search(words: str, language: str, ids: tuple[str, ...] = ()) -> list[Finding]:
-    """Passages with all the words, of some books or of all."""
+    """Return the passages that contain all the words, of some books or of all."""
     wanted = words.casefold().split()
     found = []
     for id in ids or books() if wanted else ():
@@ -154,14 +155,18 @@ def search(words: str, language: str, ids: tuple[str, ...] = ()) -> list[Finding
 
 
 def _excerpt(text: str, word: str) -> str:
-    """The words around what was found."""
+    """Return the text around a match."""
     at = max(0, text.casefold().find(word))
-    start = 0 if at < EXCERPT // 2 else text.rfind(" ", 0, at - EXCERPT // 3) + 1
-    end = len(text) if len(text) - start <= EXCERPT else text.rfind(" ", 0, start + EXCERPT)
+    start = 0 if at < EXCERPT_CHARS // 2 else text.rfind(" ", 0, at - EXCERPT_CHARS // 3) + 1
+    end = (
+        len(text)
+        if len(text) - start <= EXCERPT_CHARS
+        else text.rfind(" ", 0, start + EXCERPT_CHARS)
+    )
     return ("… " if start else "") + text[start:end] + (" …" if end < len(text) else "")
 
 
-# ── reading one ──────────────────────────────────────────────────────────────────────────────────
+# ── parsing ──────────────────────────────────────────────────────────────────────────────────────
 
 
 def _read(id: str, text: str, language: str, written_in: str) -> RuleBook:
@@ -187,7 +192,8 @@ def _section(n: int, heading: str, passages: list[Passage]) -> RuleSection:
 
 
 def _passages(block: TextBlock, signs: "RuleSigns") -> Iterator[Passage]:
-    """A block as what is read and found by itself: an item of a list, a ruling of a table."""
+    """Split a block into passages that are found separately: items of a list, rulings of a
+    table."""
     match block.kind:
         case "fence":
             kind, _, id = block.info.partition(" ")
@@ -217,12 +223,12 @@ def _passage(text: str, kind: str, signs: "RuleSigns", before: Markup | str = ""
 
 
 def _number(number: str) -> Markup:
-    """The number of a rule, which is also its address."""
+    """Return the number of a rule as a link to itself."""
     return Markup('<a class="rule-number" id="{0}" href="#{0}">{0}</a>').format(number)
 
 
 def _rows(block: TextBlock, signs: "RuleSigns") -> Iterator[Passage]:
-    """A table whose rows have numbers is a list of rulings; any other is one passage."""
+    """Split a table with numbered rows into rulings; any other table is one passage."""
     head, *rows = map(cells, block.lines)
     if rows and all(_NUMBERED.fullmatch(row[0]) for row in rows):
         for row in rows:
@@ -242,13 +248,14 @@ def _rows(block: TextBlock, signs: "RuleSigns") -> Iterator[Passage]:
 
 
 class RuleSigns:
-    """What signs in braces are in a language; one that catalogue and art lack is an error."""
+    """Renders signs in braces in a language; an unknown sign is an error."""
 
     def __init__(self, catalog: str, t: Translator) -> None:
         self.game, self.catalog, self.t = catalog, load(catalog), t
 
     def markup(self, kind: str, id: str) -> Markup:
-        """ "card:altar" as a name, "face:altar" as a picture, "wood" or "coins:3" as a symbol."""
+        """Return "card:altar" as a name, "face:altar" as a picture, "wood" or "coins:3" as a
+        symbol."""
         language = self.t.language
         match kind:
             case "rule":
@@ -258,32 +265,32 @@ class RuleSigns:
                 color = thing.color.slug if hasattr(thing, "color") else "white"
                 return self._thing(kind, id, name(thing, self.t), f"c-{color}")
             case "face":
-                picture = linked(art.picture_of(self.catalog, id, language))
+                picture = link_symbols(art.picture_of(self.catalog, id, language))
                 return self._thing(self._kind(id), id, picture, "rule-face")
             case "scene":
                 wonder, _, side = id.partition(":")
                 return Markup('<span class="rule-scene" aria-hidden="true">{}</span>').format(
-                    linked(art.scene(wonder, side or "A"))
+                    link_symbols(art.scene(wonder, side or "A"))
                 )
             case "coins":
-                return linked(art.coins(int(id), language))
+                return link_symbols(art.coins(int(id), language))
             case "points" if id:
-                return linked(art.points(int(id), language))
+                return link_symbols(art.points(int(id), language))
             case "resource" | "symbol":
-                return linked(art.symbol(id, language))
+                return link_symbols(art.symbol(id, language))
             case "color":
-                return linked(art.symbol(f"card-{id}", language, label=""))
+                return link_symbols(art.symbol(f"card-{id}", language, label=""))
             case "shield" if id:
-                return linked(art.symbol("shield", language, number=int(id)))
+                return link_symbols(art.symbol("shield", language, number=int(id)))
             case _ if not id:
-                return linked(art.symbol(kind, language))
+                return link_symbols(art.symbol(kind, language))
         raise KeyError(f"no such sign: {{{kind}:{id}}}")
 
     def _kind(self, id: str) -> str:
         return str(self.catalog.find(id).kind)
 
     def _thing(self, kind: str, id: str, text: str, looks: str) -> Markup:
-        """A thing that the encyclopaedia tells of."""
+        """Link a thing to its page in the encyclopaedia."""
         address = address_of(self.game, f"{kind}:{id}")
         link = Markup('<a class="{}" href="{}" data-sheet="{}:{}">{}</a>')
         return link.format(looks, address, kind, id, text)

@@ -1,8 +1,8 @@
-"""What a page explains of a thing: its picture, what it does, what it costs the viewer, who has it.
+"""Explanations of things: the picture, the effect, the price for the viewer, and the owners.
 
-A sheet is made of a view and of nothing else, so it cannot tell what the viewer may not know. In
-its place there may be a `Shelf`: then the sheet tells what is printed, and nothing of a table.
-Things are named "KIND:ID": "card:altar", "stage:giza:A:2", "symbol:coin", "column:science".
+A sheet is built from a view alone, so it cannot reveal hidden information. With a `Shelf` in place
+of the view it explains only what is printed. Things are named "KIND:ID": "card:altar",
+"stage:giza:A:2", "symbol:coin", "column:science".
 """
 
 from abc import ABC, abstractmethod
@@ -27,11 +27,11 @@ from heptapolis.refusal import Offer
 from heptapolis.variants import all_kinds, ruleset_of
 from heptapolis.web import art
 from heptapolis.web.art.effects import units
-from heptapolis.web.assets import linked
+from heptapolis.web.assets import link_symbols
 from heptapolis.web.spans import html
 
-MOST_PLANS = 3  # ways to pay that are told
-KINDS = {  # of cards
+MAX_PLANS = 3
+KINDS = {  # kinds of cards
     Color.BROWN: mark("card", "raw material"),
     Color.GREY: mark("card", "manufactured good"),
     Color.BLUE: mark("card", "civilian structure"),
@@ -44,7 +44,7 @@ KINDS = {  # of cards
 
 @dataclass(frozen=True)
 class SheetFact:
-    """Something to know of a thing, in lines."""
+    """A fact about a thing, in lines."""
 
     label: str
     lines: tuple[Markup, ...]
@@ -52,15 +52,15 @@ class SheetFact:
 
 @dataclass(frozen=True)
 class ThingSheet:
-    """All that is told of a thing."""
+    """The explanation of a thing."""
 
     thing: str
     name: str
-    kind: str  # what it is, in a line
+    kind: str  # its kind, in a line
     picture: Markup
-    words: tuple[str, ...]  # what it does or means
+    words: tuple[str, ...]  # its effect or meaning
     facts: tuple[SheetFact, ...] = ()
-    look: str = "card"  # card, wide, token or sign: how large its picture is
+    look: str = "card"  # the size of its picture: card, wide, token or sign
     rule: str = ""  # the number of the rule behind it
 
 
@@ -73,14 +73,14 @@ class SheetGroup:
 
 
 Sheet = Callable[[str], ThingSheet | None]
-Address = Callable[[str], str]  # where the sheet of a thing is
+Address = Callable[[str], str]  # returns the address of a thing's sheet
 
 
 @dataclass(frozen=True, eq=False)
 class Shelf:
-    """The things of an edition without a table, where a view would be: nobody has any of them."""
+    """The things of an edition without a table, in place of a view: no seat owns any of them."""
 
-    game: str  # whose rules they are of
+    game: str  # the ruleset
     edition: Any
     seat: None = None
     cities: tuple[Any, ...] = ()
@@ -93,8 +93,8 @@ class Shelf:
 
 @dataclass(frozen=True)
 class PrintedThing:
-    """A thing of a catalogue: what its sheet is called, its record, and the numbers of seats at
-    which it may come into a game."""
+    """A thing of a catalogue: its sheet's id, its record, and the numbers of seats it is used
+    with."""
 
     thing: str
     record: Any
@@ -102,18 +102,18 @@ class PrintedThing:
 
 
 class Explainer:
-    """Explains the things of a table to a viewer; as it stands here, those of any game."""
+    """Explains the things of a table to a viewer. The base class covers what all games share."""
 
-    COLUMNS: Mapping[str, tuple[str, str]] = {}  # what brings points in each column
-    RULES: Mapping[str, str] = {}  # the number of a rule, by "KIND:ID" or by the kind alone
+    COLUMNS: Mapping[str, tuple[str, str]] = {}  # the source of the points in each column
+    RULES: Mapping[str, str] = {}  # rule numbers by "KIND:ID" or by kind
 
     def __init__(self, view: Any, t: Translator, address: Address = "?thing={}".format) -> None:
-        """``address`` says where the sheets are that this one speaks of."""
+        """Take a view; ``address`` returns the addresses of the sheets that this one links to."""
         self.view, self.t, self.address = view, t, address
         self.wording: Wording = wording_of(view, t)
 
     def sheet(self, thing: str) -> ThingSheet | None:
-        """The sheet of a thing; None if there is no such thing at this table."""
+        """Return the sheet of a thing, or None if the table has no such thing."""
         kind, _, id = thing.partition(":")
         explain = self.kinds().get(kind)
         found = explain(id) if explain else None
@@ -121,18 +121,18 @@ class Explainer:
         return replace(found, rule=rule) if found else None
 
     def kinds(self) -> Mapping[str, Sheet]:
-        """Who explains things of which kind."""
+        """Return the function that explains each kind of thing."""
         return {"column": self._column}
 
     def groups(self) -> list[SheetGroup]:
-        """All that can be explained here."""
+        """Return everything that can be explained here."""
         t = self.t
         columns = map(ruleset_of(self.view).column, self.view.live_columns)
         titles = [(f"column:{one.id}", words.column(one, t)) for one in columns]
         return [SheetGroup(t.gettext("Points"), tuple(titles))]
 
     def numbers(self) -> dict[str, int]:
-        """What meanings leave open."""
+        """Return the values to fill into meanings."""
         return {}
 
     def _column(self, id: str) -> ThingSheet | None:
@@ -149,23 +149,23 @@ class Explainer:
             (self.by_seat(t.pgettext("sheet", "Points now"), points),), "sign",
         )  # fmt: skip
 
-    # ── what sheets are made of ──────────────────────────────────────────────────────────────────
+    # ── parts of sheets ──────────────────────────────────────────────────────────────────────────
 
     def sign(self, name: str) -> Markup:
-        """A symbol as the picture of a sheet."""
-        return linked(art.symbol(name, self.t.language, label=""))
+        """Return a symbol as the picture of a sheet."""
+        return link_symbols(art.symbol(name, self.t.language, label=""))
 
     def flag(self, seat: int) -> Markup:
-        """The emblem of a seat as the picture of a sheet."""
+        """Return the emblem of a seat as the picture of a sheet."""
         owner = self.wording.owner(seat)
-        sign = linked(art.emblem(owner.sign))
+        sign = link_symbols(art.emblem(owner.sign))
         return Markup('<span class="seat-{}">{}</span>').format(owner.banner, sign)
 
     def player(self, seat: int) -> Markup:
         return html(self.wording.player(seat))
 
     def by_seat(self, label: str, numbers: Iterable[int]) -> SheetFact:
-        """A number of every seat."""
+        """Return a fact with a number for every seat."""
         lines = (
             Markup("{} <b>{}</b>").format(self.player(seat), signed_cell(number))
             for seat, number in enumerate(numbers)
@@ -177,12 +177,12 @@ class Explainer:
 
 
 class CardExplainer(Explainer, ABC):
-    """Explains what lies at a table with cards of a catalogue."""
+    """Explains the things at a table with the cards of a catalogue."""
 
     wording: CardWording
     GOODS: Sequence[Resource] = tuple(Resource)
-    NAMES: Mapping[str, tuple[str, str]] = {}  # of symbols
-    MEANINGS: Mapping[str, tuple[str, str]] = {}  # of those that mean the same at every moment
+    NAMES: Mapping[str, tuple[str, str]] = {}  # meanings of symbols
+    MEANINGS: Mapping[str, tuple[str, str]] = {}  # meanings that do not depend on the position
 
     @property
     def catalog(self) -> Any:
@@ -193,50 +193,53 @@ class CardExplainer(Explainer, ABC):
         own: dict[str, Sheet] = {"symbol": self._symbol, "resource": self._resource}
         return {**super().kinds(), **things, **own, "pile": self._pile, "city": self._city}
 
-    # ── cards and what takes their place ─────────────────────────────────────────────────────────
+    # ── cards and other things ───────────────────────────────────────────────────────────────────
 
     @abstractmethod
     def _thing(self, id: str) -> ThingSheet | None:
-        """A card, or what else a catalogue holds, by its id."""
+        """Return the sheet of a card, or of another thing of the catalogue, by its id."""
 
     @abstractmethod
     def printed_things(self) -> Iterator[PrintedThing]:
-        """All that the catalogue has, in its order."""
+        """Yield everything in the catalogue, in its order."""
 
     @abstractmethod
     def prices(self, id: str) -> list[tuple[int, Phrase]] | None:
-        """What a thing would cost every seat that can pay for it now, were it in its hand; None if
-        nobody could have it at this moment. The engine says it, of what the viewer knows."""
+        """Return the current price of a thing for every seat that could pay for it, or None if no
+        seat can have it now.
+
+        The engine computes them from what the viewer knows.
+        """
 
     @abstractmethod
     def holders(self, id: str) -> Iterator[int]:
-        """Cities in which a thing stands, as the viewer knows."""
+        """Yield the cities that contain a thing, as far as the viewer knows."""
 
     @abstractmethod
     def trade(self) -> str:
-        """What resources are for, and where they are bought."""
+        """Return what resources are for, and where they can be bought."""
 
     @abstractmethod
     def makers(self, resource: Resource, title: str) -> Iterator[SheetFact]:
-        """Who makes a resource, who sells it; labels begin with the title."""
+        """Yield the producers and sellers of a resource; labels begin with the title."""
 
     @abstractmethod
     def _symbol(self, id: str) -> ThingSheet | None: ...
 
     @abstractmethod
     def pile(self) -> tuple[str, int, list[SheetFact]]:
-        """What is told of the discard pile, its size, and what more there is to know of it."""
+        """Return the text about the discard pile, its size, and further facts."""
 
     @abstractmethod
     def _city(self, id: str) -> ThingSheet | None: ...
 
     def kind_of(self, card: Any) -> str:
-        """ "Civilian structure (blue)" """
+        """Return "Civilian structure (blue)"."""
         kind = self.t.pgettext(*KINDS[card.color])
-        return f"{capital(kind)} ({words.word(card.color, self.t)})"
+        return f"{capitalize(kind)} ({words.word(card.color, self.t)})"
 
     def chains(self, card: Any) -> Iterator[SheetFact]:
-        """Both ways, with a mark on what stands already."""
+        """Yield the chains in both directions, marking what is already built."""
         after = [other.id for other in self.catalog.cards if card.id in other.chain_from]
         labels = self.t.gettext("Free with"), self.t.gettext("Makes free")
         for label, ids in zip(labels, (card.chain_from, after), strict=True):
@@ -244,34 +247,34 @@ class CardExplainer(Explainer, ABC):
                 yield SheetFact(label, tuple(map(self.link, ids)))
 
     def link(self, id: str) -> Markup:
-        """A card that has a sheet of its own, and the emblems of whoever has it."""
+        """Link a card to its sheet, with the emblems of its owners."""
         card = self.catalog.find(id)
         text = Markup('<a href="{}" data-sheet="{}" class="c-{}">{}</a>').format(
             self.address(f"card:{id}"), f"card:{id}", card.color.slug, name(card, self.t)
         )
         return Markup(" ").join([text, *map(self.player, self.holders(id))])
 
-    def printed(self, cost: Cost) -> SheetFact:
-        """A price in symbols and in words."""
-        signs = linked(f'<span class="h-price">{units(cost)}</span>')
+    def price_fact(self, cost: Cost) -> SheetFact:
+        """Return a price in symbols and in words."""
+        signs = link_symbols(f'<span class="h-price">{units(cost)}</span>')
         text = Markup("{} {}").format(signs, words.cost(cost, self.t))
         return SheetFact(self.t.gettext("Cost"), (text,))
 
-    def owned(self, id: str) -> Iterator[SheetFact]:
+    def owner_facts(self, id: str) -> Iterator[SheetFact]:
         if lines := tuple(map(self.player, self.holders(id))):
             yield SheetFact(self.t.pgettext("sheet", "Who has it"), lines)
 
-    def who_can(self, id: str) -> Iterator[SheetFact]:
-        """Who can build a thing now, and at what price."""
+    def buyer_facts(self, id: str) -> Iterator[SheetFact]:
+        """Yield the seats that can build a thing now, with their prices."""
         if (prices := self.prices(id)) is not None:
             lines = [phrase(self.wording.player(seat), ": ", price) for seat, price in prices]
             lines = lines or [phrase(self.t.pgettext("sheet", "nobody"))]
             yield self.fact(self.t.pgettext("sheet", "Who can build it now"), *lines)
 
-    def offered(
+    def use_lines(
         self, offers: Sequence[Offer], deed: Callable[[Any], str], price: Callable[[Any], Phrase]
     ) -> tuple[Markup, ...]:
-        """What each use would cost now, or why it cannot be."""
+        """Return the current price of each use, or its refusal."""
         lines = []
         for offer in offers:
             if offer.refusal:
@@ -279,8 +282,8 @@ class CardExplainer(Explainer, ABC):
                 told = Markup('<span class="is-bad">{}</span>').format(why)
             else:
                 plans = list(dict.fromkeys(html(price(plan)) for plan in offer.plans))
-                told = Markup(" · ").join(plans[:MOST_PLANS])
-                told += Markup(" …") if len(plans) > MOST_PLANS else Markup()
+                told = Markup(" · ").join(plans[:MAX_PLANS])
+                told += Markup(" …") if len(plans) > MAX_PLANS else Markup()
             label = deed(offer.move)
             if label:
                 what = Markup('<span class="deed-word">{}{}</span>').format(label, ":" * bool(told))
@@ -289,16 +292,16 @@ class CardExplainer(Explainer, ABC):
         return tuple(lines)
 
     def meaning(self, id: str, *facts: SheetFact, told: str = "", sign: str = "") -> ThingSheet:
-        """The sheet of a symbol."""
+        """Return the sheet of a symbol."""
         t = self.t
-        title, kind = capital(t.pgettext(*self.NAMES[id])), t.pgettext("sheet", "symbol")
+        title, kind = capitalize(t.pgettext(*self.NAMES[id])), t.pgettext("sheet", "symbol")
         text = told or t.pgettext(*self.MEANINGS[id], **self.numbers())
         return ThingSheet(
             f"symbol:{id}", title, kind, self.sign(sign or id), (text,), tuple(facts), "sign"
         )
 
     def _resource(self, id: str) -> ThingSheet | None:
-        """A resource, or several of which one is made: "wood-clay"."""
+        """Return the sheet of a resource, or of a choice between several: "wood-clay"."""
         t, known = self.t, {resource.slug: resource for resource in self.GOODS}
         resources = [known[slug] for slug in id.split("-") if slug in known]
         if len(resources) != len(id.split("-")):
@@ -313,7 +316,13 @@ class CardExplainer(Explainer, ABC):
         ]
         title = " / ".join(map(self.word, resources))
         return ThingSheet(
-            f"resource:{id}", title, kind, linked(signs), (self.trade(),), tuple(facts), "sign"
+            f"resource:{id}",
+            title,
+            kind,
+            link_symbols(signs),
+            (self.trade(),),
+            tuple(facts),
+            "sign",
         )
 
     def _pile(self, id: str) -> ThingSheet | None:
@@ -324,26 +333,28 @@ class CardExplainer(Explainer, ABC):
         if seen := tuple(map(self.link, self.view.discard)):
             facts.append(SheetFact(t.pgettext("sheet", "Cards you see in it"), seen))
         return ThingSheet(
-            "pile:discard", capital(t.pgettext("board", "discard pile")), number,
+            "pile:discard", capitalize(t.pgettext("board", "discard pile")), number,
             self.sign("discard"), (told,), tuple(facts), "sign",
         )  # fmt: skip
 
     def word(self, resource: Resource) -> str:
-        return capital(words.word(resource, self.t))
+        return capitalize(words.word(resource, self.t))
 
-    def made(self, resource: Resource, units: Mapping[str, int], choices: list[list[str]]) -> str:
-        """ "2 wood, wood / clay": what a city makes of a resource; nothing if it makes none."""
+    def production_text(
+        self, resource: Resource, units: Mapping[str, int], choices: list[list[str]]
+    ) -> str:
+        """Return "2 wood, wood / clay": the production of a city; "" if there is none."""
         t, slug = self.t, resource.slug
         told = [words.units(resource, units[slug], t)] if units.get(slug) else []
         either = [[Resource[one.upper()] for one in choice] for choice in choices if slug in choice]
         return ", ".join(told + [words.words(choice, t, " / ") for choice in either])
 
-    def here(self, kind: str, ids: Iterable[str]) -> tuple[tuple[str, str], ...]:
-        """Things that can be explained, with their names."""
+    def thing_links(self, kind: str, ids: Iterable[str]) -> tuple[tuple[str, str], ...]:
+        """Return the things that can be explained, with their names."""
         found = ((f"{kind}:{id}", self.sheet(f"{kind}:{id}")) for id in ids)
         return tuple((thing, sheet.name) for thing, sheet in found if sheet)
 
 
-def capital(text: str) -> str:
-    """The same as a heading begins."""
+def capitalize(text: str) -> str:
+    """Capitalize the first letter, as in a heading."""
     return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""A move as a page shows it: the card, what is done with it and what that costs."""
+"""A move on a page: the card, its use and its price."""
 
 from dataclasses import dataclass
 
@@ -8,23 +8,23 @@ from heptapolis.web.board_parts import GameBoard, MovePlan, Thing
 
 @dataclass(frozen=True)
 class ShownMove:
-    """A move that a board offers, or offered then."""
+    """A move that a board offers or offered."""
 
     plan: MovePlan
-    verb: str  # as a use of a card has it; nothing where no card is chosen
+    verb: str  # as in `CardUse`; empty where no card is chosen
     deed: str  # "build", "pass"
     price: str
-    card: Thing | None = None  # that is chosen, or what takes its place
-    wonder: Thing | None = None  # that is built with it
+    card: Thing | None = None  # the chosen card or its equivalent
+    wonder: Thing | None = None  # things built with the card
 
     @property
     def things(self) -> tuple[Thing, ...]:
-        """All that it is about, what is gained first."""
+        """Return everything the move is about, what is gained first."""
         return tuple(thing for thing in (self.wonder, self.card) if thing)
 
 
 def shown_move(board: GameBoard, move: Move) -> ShownMove:
-    """A legal move, found among all that the board asks for."""
+    """Find a legal move among the options of the board."""
     assert board.question is not None, "nothing is asked"
     for option in board.question.options:
         for use in option.uses:

@@ -1,4 +1,4 @@
-"""What meanings are in a page: classes for the style sheet, data for scripts, a player's emblem."""
+"""Phrases as HTML: classes for the style sheet, data for scripts, emblems of players."""
 
 from functools import lru_cache
 
@@ -7,21 +7,21 @@ from markupsafe import Markup, escape
 from heptapolis.codes import Color
 from heptapolis.i18n.spans import CardName, CoinCount, Phrase, PlayerName, Span
 from heptapolis.web.art.symbols import emblem
-from heptapolis.web.assets import linked
+from heptapolis.web.assets import link_symbols
 
 
 def html(phrase: Phrase) -> Markup:
-    """A phrase as markup; whatever it says is escaped."""
+    """Render a phrase as escaped markup."""
     return Markup("".join(map(_element, phrase.spans)))
 
 
 @lru_cache(8192)
 def _element(span: Span) -> str:
-    """A span as markup. The same few are said again and again: names, cards, coins."""
+    """Render a span, cached: the same names, cards and coins occur repeatedly."""
     attributes = "".join(f' {name}="{escape(value)}"' for name, value in _attributes(span))
     text = escape(span.text)
     if isinstance(span.meaning, PlayerName):
-        text = linked(emblem(span.meaning.sign)) + text
+        text = link_symbols(emblem(span.meaning.sign)) + text
     return f"<span{attributes}>{text}</span>" if attributes else text
 
 

@@ -1,9 +1,9 @@
-"""What makes our templates quick: whatever is the same on many pages is written once.
+"""Template optimizations: what is the same on many pages is rendered once.
 
-A template is compiled for one language, so a message without values is plain text in it. And what a
-macro makes of a few values alone is kept with them: ``{{ once(standing, thing, is_first) }}``. Such
-a macro uses nothing but its values, above all nothing of the reader's, no token of a form: whoever
-has the same values gets the same markup.
+A template is compiled for one language, so a message without values becomes constant text. The
+result of a macro call can be cached by its arguments: ``{{ once(standing, thing, is_first) }}``.
+Such a macro may depend on its arguments only, never on the reader or a form token, because equal
+arguments return the same markup to every reader.
 """
 
 from collections.abc import Callable, Hashable
@@ -12,12 +12,12 @@ from typing import Any
 from jinja2 import Environment, nodes
 from markupsafe import Markup
 
-MOST_PARTS = 20_000  # that are kept for a language
+MAX_CACHED_PARTS = 20_000  # per language
 MESSAGES = ("gettext", "pgettext")
 
 
 class LanguageEnvironment(Environment):
-    """Templates of one language."""
+    """The templates of one language."""
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         tree = super()._parse(source, name, filename)
@@ -26,7 +26,7 @@ class LanguageEnvironment(Environment):
         return tree
 
     def _in_words(self, node: nodes.Expr) -> nodes.Expr:
-        """A message without values as the text that it is."""
+        """Replace a message without values by its text."""
         if not isinstance(node, nodes.Call) or not isinstance(node.node, nodes.Name):
             return node
         words = [one.value for one in node.args if isinstance(one, nodes.Const)]
@@ -37,7 +37,7 @@ class LanguageEnvironment(Environment):
 
 
 class PartMemory:
-    """What macros have made, by their values."""
+    """A cache of macro results by argument values."""
 
     def __init__(self) -> None:
         self._parts: dict[Hashable, Markup] = {}
@@ -45,7 +45,7 @@ class PartMemory:
     def once(self, macro: Callable[..., Markup], *values: Hashable) -> Markup:
         part = self._parts.get((macro, values))
         if part is None:
-            if len(self._parts) >= MOST_PARTS:
+            if len(self._parts) >= MAX_CACHED_PARTS:
                 self._parts.clear()
             part = self._parts[macro, values] = macro(*values)
         return part

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from heptapolis.games.classic.cards.model import ClassicEffect, CoinsOn, TradeDiscount
 from heptapolis.games.classic.codes import ResourceClass, Special, Trigger
 from heptapolis.i18n import Translator
-from heptapolis.i18n.descriptions.shared import FEWER
+from heptapolis.i18n.descriptions.shared import DISCOUNTS
 from heptapolis.i18n.vocabulary import (
     coins,
     mark_plural,
@@ -27,7 +27,7 @@ def sentences(effect: ClassicEffect, t: Translator) -> Iterator[str]:
         yield _trade_discount(effect.discount, t)
     if effect.resource_discount:
         less = effect.resource_discount
-        yield t.ngettext(*FEWER[less.color], less.amount)
+        yield t.ngettext(*DISCOUNTS[less.color], less.amount)
     if effect.points_per_set:
         yield t.gettext(
             "%(gain)s for each set of cards with one of every colour: %(colors)s.",

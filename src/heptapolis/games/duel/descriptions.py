@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from heptapolis.codes import Color
 from heptapolis.games.duel.cards.model import DuelEffect
 from heptapolis.i18n import Translator
-from heptapolis.i18n.descriptions.shared import FEWER
+from heptapolis.i18n.descriptions.shared import DISCOUNTS
 from heptapolis.i18n.vocabulary import word
 
 
@@ -39,7 +39,7 @@ def sentences(effect: DuelEffect, t: Translator) -> Iterator[str]:
             effect.removed_token.draw,
         )
     if effect.discount:
-        yield t.ngettext(*FEWER[effect.discount.applies_to], effect.discount.resources)
+        yield t.ngettext(*DISCOUNTS[effect.discount.applies_to], effect.discount.resources)
     if effect.gain_opponent_trade:
         yield t.gettext("You get the coins that your opponent pays for resources.")
     if effect.bonus_shields:

@@ -1,7 +1,7 @@
-"""What a card does, in words: generated from its effect, in every language.
+"""Card descriptions, generated from the effects in every language.
 
-Sentences are whole messages wherever grammar could bend a part (genders, cases, plurals); only
-numbers and lists after a colon are put in, and the words of a list stand in the nominative.
+A sentence is one message wherever grammar could change a part of it (genders, cases, plurals). Only
+numbers, and lists after a colon, are filled in; the words of a list are in the nominative.
 """
 
 from heptapolis.cards.model import Effect
@@ -12,7 +12,8 @@ from heptapolis.variants import variant
 
 
 def explain(effect: Effect, t: Translator, *, sold: bool | None = None) -> list[str]:
-    """What an effect does, a sentence for each part. ``sold``: may neighbours buy what it makes?"""
+    """Return a sentence for each part of an effect. ``sold``: whether neighbours may buy its
+    production."""
     sentences = list(shared_sentences(effect, t))
     if sold is False and (effect.produce or effect.produce_choice):
         sentences.append(t.gettext("Neighbours cannot buy it."))

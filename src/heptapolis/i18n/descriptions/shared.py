@@ -1,4 +1,4 @@
-"""What the effects of every game can do."""
+"""Descriptions of the effects that all games share."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ from heptapolis.i18n.vocabulary import (
     words,
 )
 
-FEWER = {
+DISCOUNTS = {
     Target.BROWN: mark_plural(
         "Each brown card costs %(n)d resource less (your choice).",
         "Each brown card costs %(n)d resources less (your choice).",
@@ -59,8 +59,8 @@ FEWER = {
     ),
 }
 
-# "1 coin | for each brown card | in your city": the middle part, by what is counted.
-EACH = {
+# "1 coin | for each brown card | in your city": the middle part, by the counted things.
+COUNTED_THINGS = {
     Counted.BROWN: mark("count", "for each brown card"),
     Counted.GREY: mark("count", "for each grey card"),
     Counted.BLUE: mark("count", "for each blue card"),
@@ -78,8 +78,8 @@ EACH = {
     Counted.PROGRESS_TOKEN: mark("count", "for each progress token"),
 }
 
-# ... and the last part, by whose cities are looked at.
-WHERE = {
+# ... and the last part, by the cities.
+COUNTED_CITIES = {
     frozenset({Whose.SELF}): mark("count", "in your city"),
     frozenset({Whose.LEFT}): mark("count", "in the left neighbour's city"),
     frozenset({Whose.RIGHT}): mark("count", "in the right neighbour's city"),
@@ -116,17 +116,17 @@ def shared_sentences(effect: Effect, t: Translator) -> Iterator[str]:
 
 
 def _per(gain: str, count: Count, t: Translator) -> str:
-    """ "1 coin for each brown card in your city." """
+    """Return "1 coin for each brown card in your city." """
     if count.per > 1 and count.what == (Counted.COINS,):
         each = t.ngettext("for every %(n)d coin", "for every %(n)d coins", count.per)
     elif len(count.what) == 1:
-        each = t.pgettext(*EACH[count.what[0]])
+        each = t.pgettext(*COUNTED_THINGS[count.what[0]])
     elif all(what <= Color.PURPLE for what in count.what):
         colors = words([Color(what) for what in count.what], t)
         each = t.gettext("for each card of these colours (%(colors)s)", colors=colors)
     else:
-        each = ", ".join(t.pgettext(*EACH[what]) for what in count.what)
-    where = t.pgettext(*WHERE[frozenset(count.whose)])
+        each = ", ".join(t.pgettext(*COUNTED_THINGS[what]) for what in count.what)
+    where = t.pgettext(*COUNTED_CITIES[frozenset(count.whose)])
     if count.what == (Counted.COINS,) and count.whose == (Whose.SELF,):
         where = t.pgettext("count", "in your treasury")
     return t.gettext("%(gain)s %(each)s %(where)s.", gain=gain, each=each, where=where)

@@ -1,1 +1,1 @@
-"""Games of a variant for which the terminal has nothing of its own."""
+"""The terminal part of variants without their own."""

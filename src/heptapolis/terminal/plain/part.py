@@ -1,4 +1,4 @@
-"""What the terminal has for a variant that brings nothing of its own."""
+"""The terminal part of a variant without its own."""
 
 import json
 from collections.abc import Iterator

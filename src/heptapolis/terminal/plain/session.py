@@ -1,4 +1,4 @@
-"""A person at a game of which only the contract is known: facts, and numbered moves."""
+"""The session of a game that implements only the common interface: facts, and numbered moves."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -14,15 +14,15 @@ from heptapolis.i18n.spans import phrase
 from heptapolis.move import Move
 from heptapolis.narration.plain import event_text, facts
 from heptapolis.narration.wording import Wording
-from heptapolis.terminal.keyboard import Puzzled, not_understood
-from heptapolis.terminal.panels import MINE, labelled, tag
+from heptapolis.terminal.keyboard import InvalidAnswer, not_understood
+from heptapolis.terminal.panels import OWN_STYLE, fact_grid, tag
 from heptapolis.terminal.session import ME, Session
 from heptapolis.terminal.spans import styled
 from heptapolis.terminal.wordings import wording_of
 
 
 class NumberedMoves:
-    """What a seat may do now, each move by its number."""
+    """The legal moves of a seat, each with its number."""
 
     def __init__(self, view: View) -> None:
         self.view, self.moves = view, view.legal_moves()
@@ -31,19 +31,21 @@ class NumberedMoves:
         return str(self.moves.index(move) + 1)
 
     def understand(self, answer: str, t: Translator) -> Move:
-        """The move that an answer means: its number, or its text."""
+        """Return the move that an answer means: by its number or its text."""
         if answer.isdecimal():
             if not 1 <= int(answer) <= len(self.moves):
-                raise Puzzled(t.gettext("Choose a number from 1 to %(n)d.", n=len(self.moves)))
+                raise InvalidAnswer(
+                    t.gettext("Choose a number from 1 to %(n)d.", n=len(self.moves))
+                )
             return self.moves[int(answer) - 1]
         for move in self.moves:
             if str(move).casefold() == answer:
                 return move
-        raise Puzzled(not_understood(answer, t))
+        raise InvalidAnswer(not_understood(answer, t))
 
 
 class PlainSession(Session[Game, NumberedMoves]):
-    """What can be shown of any game."""
+    """The session of any game."""
 
     def _prompt(self) -> NumberedMoves:
         return NumberedMoves(self.game.view(ME))
@@ -69,12 +71,12 @@ class PlainSession(Session[Game, NumberedMoves]):
 
 
 def screen(view: View, t: Translator, width: int) -> Iterator[RenderableType]:
-    """What is known of the table, then the moves by number."""
+    """Yield the facts of the table, then the moves by number."""
     wording = wording_of(view, t)
     moment = Text(wording.moment(view.age, view.turn), style="bold")
     yield ""
-    yield Rule(moment, align="left", style=MINE)
-    yield labelled((tag(label), phrase(text)) for label, text in facts(view, wording))
+    yield Rule(moment, align="left", style=OWN_STYLE)
+    yield fact_grid((tag(label), phrase(text)) for label, text in facts(view, wording))
     for number, move in enumerate(view.legal_moves(), 1):
         told = styled(wording.move(move, view.seat or 0))
         yield Text.assemble((f"{number:3}  ", "bold"), told)
@@ -83,11 +85,11 @@ def screen(view: View, t: Translator, width: int) -> Iterator[RenderableType]:
 def turn_log(
     events: list[Event], wording: Wording, me: int | None = None, before: Sequence[Event] = ()
 ) -> RenderableType:
-    """One turn, or the rest of one: heading, then a line for each event."""
+    """Return a turn, or the rest of one: a heading, then a line for each event."""
     heading = Text(wording.moment(events[0].age, events[0].turn), style="bold")
     return Group(heading, *(_line(event, wording, me) for event in events))
 
 
 def _line(event: Any, wording: Wording, me: int | None) -> Text:
-    name = styled(wording.player(event.seat), MINE if event.seat == me else "")
+    name = styled(wording.player(event.seat), OWN_STYLE if event.seat == me else "")
     return Text.assemble("  ", name, "  ", event_text(event, wording))

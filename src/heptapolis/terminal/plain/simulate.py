@@ -1,4 +1,5 @@
-"""Many games of a variant of which only the contract is known: bots play them one by one."""
+"""Simulations of a variant that implements only the common interface: bots play its games one by
+one."""
 
 from collections.abc import Iterator
 from random import Random
@@ -22,7 +23,7 @@ from heptapolis.terminal.simulation_tables import (
 
 
 class PlainSimulation:
-    """What can be counted in any game: points by column, and who wins."""
+    """Counts what any game has: points by column, and the winner."""
 
     threads = 1
 

@@ -1,14 +1,15 @@
-"""The visual language of Heptapolis: our own symbols, cards, boards and scenes as SVG markup.
+"""The visual language of Heptapolis: symbols, cards, boards and scenes as SVG markup.
 
-Every function returns well-formed, escaped markup made of ``span`` and ``svg`` only, so it may
-stand inside a link or a button. All symbols are ``<use>`` references into a sprite
-(``#s-coin``): a page that stands alone has it in its body, those of our site refer to it as a file.
-Colours come from ``static/art.css``. Things are named by the ids of the catalogue, and a thing that
-the art does not know is drawn by what it does.
+Every function returns well-formed, escaped markup of ``span`` and ``svg`` elements only, so it can
+be placed inside a link or a button. All symbols are ``<use>`` references into a sprite
+(``#s-coin``): a standalone page embeds the sprite in its body, the pages of the site refer to it as
+a file. Colours come from ``static/art.css``. Things are named by their catalogue ids; a thing
+without a drawing of its own is drawn by its effect.
 
-Sizes come from CSS: a card is as wide as ``--card`` (default 9.5rem) and everything on it scales;
-a symbol is 1em high; boards, scenes and the track fill their container's width. All classes and
-properties start with ``h-``, and no markup has a ``style``, so that a strict CSP may forbid it.
+Sizes come from CSS: a card is as wide as ``--card`` (default 9.5rem) and its content scales with
+it; a symbol is 1em high; boards, scenes and the track fill the width of their container. All
+classes and properties start with ``h-``, and no markup has a ``style`` attribute, so that a strict
+CSP may forbid it.
 """
 
 from collections.abc import Callable, Iterator
@@ -49,12 +50,12 @@ __all__ = [
     "symbol_file",
 ]
 
-Sections = Callable[[str], Iterator[tuple[str, str]]]  # of the gallery, in a language
+Sections = Callable[[str], Iterator[tuple[str, str]]]  # yields the gallery entries in a language
 
 
 def galleries() -> list[Sections]:
-    """All that can be drawn of each game."""
+    """Return the gallery sections of each game."""
     return [one.part(GALLERY) for one in registered().values() if one.has(GALLERY)]
 
 
-galleries()  # cards and effects register themselves by their class, so all are loaded here
+galleries()  # importing a module registers its cards and effects by class

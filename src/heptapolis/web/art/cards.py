@@ -33,27 +33,27 @@ BACKS = {
 
 
 def back_kinds() -> tuple[str, ...]:
-    """The kinds of backs: those of all games, and those that games add."""
+    """Return the kinds of card backs: the shared ones and those that games add."""
     return (*BACKS, *(one.id for one in all_backs()))
 
 
-LETTERS = (11, 12, 13, 14, 15, 17, 19)  # in a line of a name, in the sizes .h-fit0 to .h-fit6
-LINES = 2
+LINE_CHARS = (11, 12, 13, 14, 15, 17, 19)  # per line of a name, in the sizes .h-fit0 to .h-fit6
+MAX_LINES = 2
 
 
 def card(catalog: Catalog, id: str, language: str = "en", *, players: bool = False) -> str:
-    """The face of a card; ``players`` adds the table sizes of its copies."""
+    """Draw the face of a card; ``players`` adds the table sizes of its copies."""
     return _card(CatalogKey(catalog), id, language, players)
 
 
 def chip(catalog: Catalog, id: str, language: str = "en") -> str:
-    """The same card one line high, for the columns of a city."""
+    """Draw a card one line high, for the columns of a city."""
     return _chip(CatalogKey(catalog), id, language)
 
 
 @lru_cache(maxsize=32)
 def back(kind: str, language: str = "en") -> str:
-    """A card's back: ``"1"``, ``"2"``, ``"3"``, ``"guild"``, or one that a game adds."""
+    """Draw a card's back: ``"1"``, ``"2"``, ``"3"``, ``"guild"``, or one that a game adds."""
     added = {one.id: one for one in all_backs()}
     sign = added[kind].sign if kind in added else kind if kind == "guild" else f"age-{kind}"
     label = translator(language).pgettext(*(added[kind].title if kind in added else BACKS[kind]))
@@ -86,35 +86,35 @@ def _heptagon(r: float) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class CardFace:
-    """What is drawn on a card, of whichever game it is."""
+    """The content of a card face, independent of the game."""
 
     color: Color
     price: str  # in words
     cost: str  # in symbols
-    is_sold: bool | None = None  # what it makes: neighbours may buy it, or not; None: nobody buys
+    is_sold: bool | None = None  # may neighbours buy the production? None: nothing to buy
     age: int = 0
-    table_sizes: tuple[int, ...] = ()  # from which each copy is used
-    before: tuple[str, ...] = ()  # names of the cards that make it free
+    table_sizes: tuple[int, ...] = ()  # table sizes from which each copy is used
+    before: tuple[str, ...] = ()  # names of the cards that make this one free
     before_sign: str = "chain"
-    after: tuple[str, ...] = ()  # names of those that it makes free
+    after: tuple[str, ...] = ()  # names of the cards that this one makes free
     after_sign: str = "chain"
-    shows_top: bool = False  # others lie on it, so that its top has to say all
+    shows_top: bool = False  # other cards overlap it, so the top edge shows everything
 
 
 @singledispatch
 def face_of(card: Any, catalog: Catalog, t: Translator) -> CardFace:
-    """The face of a card; each game's module knows its own."""
+    """Return the face of a card; each game registers its own implementation."""
     raise TypeError(f"no face for {card!r}")
 
 
 @singledispatch
 def draw(thing: Any, catalog: Catalog, language: str) -> str:
-    """Anything of a catalogue: a card, unless a game's module draws it as something else."""
+    """Draw a thing of a catalogue: a card, unless its game registers another drawing."""
     return card(catalog, thing.id, language)
 
 
 def picture_of(catalog: Catalog, id: str, language: str = "en") -> str:
-    """The picture of whatever has this id."""
+    """Draw the thing with this id."""
     return draw(catalog.find(id), catalog, language)
 
 
@@ -147,7 +147,7 @@ def _chip(key: CatalogKey, id: str, language: str) -> str:
 
 
 def label(thing: Any, face: CardFace, t: Translator) -> str:
-    """The whole card in words."""
+    """Describe the whole card in words."""
     parts = [
         name(thing, t) + ".",
         t.gettext("Colour: %(color)s.", color=words.word(face.color, t)),
@@ -166,17 +166,17 @@ def _sentences(thing: Any, face: CardFace, t: Translator) -> list[str]:
 
 
 def _name(text: str) -> str:
-    """A name in the largest type that fits in two lines."""
-    fits = (k for k, letters in enumerate(LETTERS) if _lines(text, letters) <= LINES)
-    return span(f"name fit{next(fits, len(LETTERS) - 1)}", escape(text))
+    """Return the name in the largest type that fits in two lines."""
+    fits = (k for k, letters in enumerate(LINE_CHARS) if _lines(text, letters) <= MAX_LINES)
+    return span(f"name fit{next(fits, len(LINE_CHARS) - 1)}", escape(text))
 
 
 def _lines(text: str, letters: int) -> int:
-    """Lines that a text needs; many, if a word does not fit in one."""
+    """Return the number of lines a text needs; a large number if a word does not fit in one."""
     lines, used = 0, letters + 1
     for word in text.split():
         if len(word) > letters:
-            return LINES + 1
+            return MAX_LINES + 1
         used += 1 + len(word)
         if used > letters:
             lines, used = lines + 1, len(word)
@@ -184,7 +184,7 @@ def _lines(text: str, letters: int) -> int:
 
 
 def cost_symbols(cost: Cost, most: int) -> str:
-    """A price at the edge of a card; more symbols than ``most`` are smaller."""
+    """Return a price for the edge of a card; more than ``most`` symbols are drawn smaller."""
     if cost.is_free:
         return ""
     many = sum(cost.resources.values()) + bool(cost.coins) > most
@@ -192,7 +192,7 @@ def cost_symbols(cost: Cost, most: int) -> str:
 
 
 def _marks(face: CardFace, players: bool) -> str:
-    """The age, and the table sizes from which each copy is used."""
+    """Return the age, and the table sizes from which each copy is used."""
     if not face.age:
         return ""
     sizes = sorted(face.table_sizes) if players else []

@@ -1,4 +1,4 @@
-"""Effects and prices, written in symbols. Decoration: the words stand in the card's label."""
+"""Effects and prices as symbols. They are decoration: the card's label has the words."""
 
 from collections.abc import Iterator
 from functools import singledispatch
@@ -11,8 +11,8 @@ from heptapolis.i18n.descriptions import explain
 from heptapolis.web.art.markup import picture, span
 from heptapolis.web.art.symbols import glyph
 
-MANY = 3  # more shields or units than this are a number beside one symbol
-COUNTED = {
+MAX_REPEATED = 3  # more shields or units than this are drawn as a number beside one symbol
+COUNTED_SYMBOLS = {
     Counted.LEADER: "card-white",
     Counted.WONDER_STAGE: "stage",
     Counted.VICTORY_TOKEN: "victory",
@@ -25,31 +25,31 @@ SLASH = '<span class="h-slash">/</span>'
 
 
 def effect(effect: Effect, language: str = "en", *, label: str | None = None) -> str:
-    """What an effect does, in symbols; read out in words."""
+    """Draw an effect in symbols, with a text for screen readers."""
     if label is None:
         label = " ".join(explain(effect, translator(language)))
     return picture("effect", label, "".join(parts(effect)))
 
 
 def price(cost: Cost, language: str = "en") -> str:
-    """A price in symbols, read out in words; nothing for nothing."""
+    """Draw a price in symbols, with a text for screen readers; return "" for no price."""
     return picture("price", words.cost(cost, translator(language)), units(cost))
 
 
 def units(cost: Cost) -> str:
-    """The symbols of a price, each unit by itself."""
+    """Return the symbols of a price, one for each unit."""
     coin = glyph("coin", cost.coins) if cost.coins else ""
     return coin + "".join(glyph(r.slug) * n for r, n in cost.resources.items())
 
 
 def parts(effect: Effect) -> Iterator[str]:
-    """Each part of an effect as one unbreakable group of symbols."""
+    """Yield each part of an effect as one unbreakable group of symbols."""
     if effect.produce:
         yield group(*(glyph(resource.slug) for resource in effect.produce))
     if effect.produce_choice:
         yield group(choice(effect.produce_choice))
     if effect.shields:
-        yield group(*repeated("shield", effect.shields))
+        yield group(*repeat_symbol("shield", effect.shields))
     yield from own_parts(effect)
     if effect.coins:
         yield group(glyph("coin", effect.coins))
@@ -68,7 +68,7 @@ def parts(effect: Effect) -> Iterator[str]:
 
 @singledispatch
 def own_parts(effect: Effect) -> Iterator[str]:
-    """What only one game's effects have; each game's module adds its own."""
+    """Yield the parts that exist in one game only; each game registers its own."""
     return iter(())
 
 
@@ -80,8 +80,8 @@ def choice(codes: tuple[Code, ...]) -> str:
     return SLASH.join(glyph(code.slug) for code in codes)
 
 
-def repeated(name: str, n: int) -> Iterator[str]:
-    if n > MANY:
+def repeat_symbol(name: str, n: int) -> Iterator[str]:
+    if n > MAX_REPEATED:
         yield glyph("shield-plain" if name == "shield" else name, n)
     else:
         yield glyph(name) * n
@@ -92,22 +92,23 @@ def _thing(count: Count) -> tuple[object, ...]:
 
 
 def _each(count: Count) -> str:
-    """ "for each brown card of the neighbours": what is counted, between the cities that count."""
+    """Return the symbols of "for each brown card of the neighbours"."""
     if count.what == (Counted.COINS,):
         counted = glyph("coin", count.per)
     else:
         counted = "".join(map(_counted, count.what))
-    return '<span class="h-per">:</span>' + counted + whose(count.whose)
+    return '<span class="h-per">:</span>' + counted + city_marks(count.whose)
 
 
 def _counted(what: Counted) -> str:
     if what is Counted.SCIENCE_SET:
         return span("set", "".join(glyph(name) for name in ("compass", "gear", "tablet")))
-    return glyph(COUNTED.get(what, f"card-{what.slug}"))
+    return glyph(COUNTED_SYMBOLS.get(what, f"card-{what.slug}"))
 
 
-def whose(cities: tuple[Whose, ...]) -> str:
-    """Three houses, left, own and right: those that count are filled. The own alone needs none."""
+def city_marks(cities: tuple[Whose, ...]) -> str:
+    """Return three houses, left, own and right, with those that count filled; nothing for the
+    own city alone."""
     if set(cities) == {Whose.SELF}:
         return ""
     if Whose.LARGER_CITY in cities:
@@ -116,8 +117,8 @@ def whose(cities: tuple[Whose, ...]) -> str:
     return span("whose", "".join(glyph("city" if w in cities else "city-off") for w in row))
 
 
-def cheaper(target: Target, amount: int) -> str:
-    """Constructions of a kind need fewer units."""
+def discount(target: Target, amount: int) -> str:
+    """Return the symbols of a discount on a kind of construction."""
     names = {Target.WONDER_STAGE: "stage", Target.WONDER: "wonder"}
     return group(
         glyph(names.get(target, f"card-{target.slug}")),

@@ -1,4 +1,4 @@
-"""Everything the art can draw on one page, to look at: ``python -m heptapolis.web.art.gallery``."""
+"""A page with everything the art can draw: ``python -m heptapolis.web.art.gallery``."""
 
 import argparse
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def main() -> None:
 
 
 def page(language: str, theme: str | None = None) -> str:
-    """The gallery in one language as a page that stands alone."""
+    """Return the gallery in one language as a standalone page."""
     sections = "".join(f"<h2>{title}</h2>{body}" for title, body in _sections(language))
     return (
         f'<!doctype html><html lang="{language}"{_theme(theme)}><meta charset="utf-8">'

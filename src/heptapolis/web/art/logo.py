@@ -1,16 +1,16 @@
-"""The mark of Heptapolis: seven towers inside a heptagon."""
+"""The logo of Heptapolis: seven towers inside a heptagon."""
 
 from functools import cache
 
 from heptapolis.web.art.markup import svg
 from heptapolis.web.art.shapes import n
 
-SEVEN = "M24 1.5 42 10.2 46.4 29.6 34 45.2H14L1.6 29.6 6 10.2Z"
+HEPTAGON_PATH = "M24 1.5 42 10.2 46.4 29.6 34 45.2H14L1.6 29.6 6 10.2Z"
 TOWERS = ((8.5, 27), (12.9, 22), (17.3, 25), (21.7, 12), (26.1, 25), (30.5, 22), (34.9, 27))
 
 
 def _city(fill: str, gate: str) -> str:
-    """Seven towers, the middle one the highest, and a gate."""
+    """Draw seven towers, the middle one the highest, and a gate."""
     d = "".join(
         f"M{n(x)} {n(y)}h1.3v1.5h2v-1.5h1.3V38h-4.6Z"
         if k != 3
@@ -23,15 +23,15 @@ def _city(fill: str, gate: str) -> str:
 
 @cache
 def favicon() -> str:
-    """A whole SVG file with its own colours."""
-    body = f'<path d="{SEVEN}" fill="#8c2f24"/>' + _city("#f6e7c1", "#8c2f24")
+    """Return a complete SVG file with its own colours."""
+    body = f'<path d="{HEPTAGON_PATH}" fill="#8c2f24"/>' + _city("#f6e7c1", "#8c2f24")
     return svg("0 0 48 48", body, xmlns="http://www.w3.org/2000/svg")
 
 
 @cache
 def logo(label: str = "Heptapolis") -> str:
-    """Mark and wordmark in the colours of the page."""
-    mark = f'<path d="{SEVEN}" fill="var(--h-brand)"/>' + _city(
+    """Return the mark and the wordmark in the colours of the page."""
+    mark = f'<path d="{HEPTAGON_PATH}" fill="var(--h-brand)"/>' + _city(
         "var(--h-brand-ink)", "var(--h-brand)"
     )
     fit = 'textLength="186" lengthAdjust="spacingAndGlyphs"'

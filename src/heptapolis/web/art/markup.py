@@ -1,4 +1,4 @@
-"""Small makers of markup that the drawings share."""
+"""Helpers that build markup for the drawings."""
 
 from collections.abc import Iterable
 from html import escape
@@ -7,12 +7,12 @@ from heptapolis.cards.model import Catalog
 
 
 def classes(names: str) -> str:
-    """Our class names start with ``h-``, so that they meet no page's own."""
+    """Add the prefix ``h-`` to class names, so that they cannot clash with those of a page."""
     return " ".join(f"h-{name}" for name in names.split())
 
 
 def tag(name: str, body: str = "", /, **attributes: object) -> str:
-    """An element; ``aria_label`` is written as HTML spells it, classes get our prefix."""
+    """Return an element; ``aria_label`` is spelled as in HTML, and classes get the prefix."""
     if "class_" in attributes:
         attributes["class_"] = classes(str(attributes["class_"]))
     pairs = (
@@ -28,13 +28,15 @@ def span(class_: str, body: str, /, **attributes: object) -> str:
 
 
 def picture(class_: str, label: str, body: str, /, **attributes: object) -> str:
-    """A ``span`` that is one image to a screen reader."""
+    """Return a ``span`` that is one image to a screen reader."""
     return span(class_, body, role="img", aria_label=label, **attributes)
 
 
 def svg(box: str, body: str, label: str = "", /, **attributes: object) -> str:
-    """An SVG image: with a label it is read out, without it is decoration. A label is no title:
-    browsers would show that over the sheet of the thing."""
+    """Return an SVG image: read out if it has a label, decoration otherwise.
+
+    The label is no ``title`` element: browsers would show that as a tooltip over the sheet.
+    """
     if label:
         return tag("svg", body, viewBox=box, role="img", aria_label=label, **attributes)
     return tag("svg", body, viewBox=box, aria_hidden="true", **attributes)
@@ -43,7 +45,7 @@ def svg(box: str, body: str, label: str = "", /, **attributes: object) -> str:
 def use(
     id: str, box: tuple[float, float, float, float] | None = None, /, **attributes: object
 ) -> str:
-    """A reference into the sprite, at ``box`` = x, y, width, height."""
+    """Return a reference into the sprite, at ``box`` = x, y, width, height."""
     if box:
         x, y, width, height = (f"{n:g}" for n in box)
         return tag("use", href=f"#{id}", x=x, y=y, width=width, height=height, **attributes)
@@ -51,12 +53,12 @@ def use(
 
 
 def row(items: Iterable[str], extra: str = "") -> str:
-    """Pictures side by side, for the gallery."""
+    """Return pictures side by side, for the gallery."""
     return f'<div class="row {extra}">{"".join(items)}</div>'
 
 
 class CatalogKey:
-    """A catalogue as the key of a cache: the same object, not an equal one."""
+    """A cache key that compares catalogues by identity, not by equality."""
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog

@@ -2,8 +2,8 @@
 """The vignettes of the cards: some fifty small motifs, and which card shows which.
 
 A motif is a sprite symbol of 100 x 70 that stands on the ground line y = 66. `vignette` puts one
-into a landscape; what else is in it (sun, ridge, trees) follows from the card's id, so that every
-card has its own picture, always the same.
+into a landscape; sun, ridge and trees are derived from the card's id, so that every card always has
+the same picture of its own.
 """
 
 from functools import cache, singledispatch
@@ -44,7 +44,7 @@ GROUND = 66.0
 
 
 def _logs(x: float, y: float, r: float, rows: int) -> str:
-    """A pile of logs seen from their ends."""
+    """Draw a pile of logs seen from their ends."""
     spots = [
         (x + r + 2 * r * (k + row / 2), y - r - 1.74 * r * row)
         for row in range(rows)
@@ -65,7 +65,7 @@ def _bricks(x: float, y: float, rows: int) -> str:
 
 
 def _house(x: float, w: float, h: float) -> str:
-    """A plain house with a gable and a door."""
+    """Draw a plain house with a gable and a door."""
     return (
         block(x, GROUND - h, w, h)
         + gable(x - 3, GROUND - h, w + 6, h * 0.5)
@@ -74,7 +74,7 @@ def _house(x: float, w: float, h: float) -> str:
 
 
 def _awning(x: float, y: float, w: float, fill: str) -> str:
-    """A market stall: striped cloth on two poles, goods on a board."""
+    """Draw a market stall: striped cloth on two poles, goods on a board."""
     step = w / 6
     stripes = "".join(
         f"M{n(x + step * k)} {n(y)}h{n(step)}l1 9q{n(-step / 2)} 4 {n(-step)} 0Z" for k in (0, 2, 4)
@@ -89,7 +89,7 @@ def _awning(x: float, y: float, w: float, fill: str) -> str:
 
 
 def _jar(x: float, y: float, h: float, fill: str = "top") -> str:
-    """An amphora standing on ``y``."""
+    """Draw an amphora standing on ``y``."""
     w = h * 0.3
     body = f"M{n(x - w * 0.5)} {n(y - h)}h{n(w)}l{n(-w * 0.2)} {n(h * 0.16)}q{n(w * 1.1)} {n(h * 0.3)} {n(-w * 0.05)} {n(h * 0.84)}h{n(-w * 0.5)}q{n(-w * 1.15)} {n(-h * 0.54)} {n(-w * 0.05)} {n(-h * 0.84)}Z"
     return path(body, fill) + line(f"M{n(x - w * 0.8)} {n(y - h * 0.55)}h{n(w * 1.6)}", "lit", 1.2)
@@ -122,7 +122,7 @@ def _scroll(x: float, y: float, w: float, h: float) -> str:
 
 
 def _man(x: float, y: float, h: float) -> str:
-    """A standing figure in a robe."""
+    """Draw a standing figure in a robe."""
     robe = f"M{n(x - h * 0.1)} {n(y - h * 0.78)}h{n(h * 0.2)}q{n(h * 0.12)} {n(h * 0.1)} {n(h * 0.08)} {n(h * 0.78)}h{n(-h * 0.36)}q{n(-h * 0.04)} {n(-h * 0.68)} {n(h * 0.08)} {n(-h * 0.78)}Z"
     return path(robe, "lit") + disc(x, y - h * 0.89, h * 0.1, "lit")
 
@@ -289,7 +289,7 @@ PROPS: dict[str, str] = {
     "jar": _jar(10, 40, 20),
 }
 
-# Which card shows what; the two games share ids for the same kind of building.
+# Motifs by card; the games share ids for the same kind of building.
 CARDS = {
     "lumber_yard": "logs", "logging_camp": "grove", "tree_farm": "grove", "timber_yard": "logs",
     "forest_cave": "cave", "sawmill": "sawmill", "stone_pit": "cliff", "quarry": "quarry",
@@ -354,7 +354,7 @@ BY_COLOR = {
 
 @cache
 def symbols() -> str:
-    """All motifs, ridges and props as elements of the sprite."""
+    """Return all motifs, ridges and props as elements of the sprite."""
     busts = {f"h-{name}": BUST + head for name, head in HEADS.items()}
     sized = [(f"m-{name}", "0 0 100 70", body) for name, body in MOTIFS.items()]
     sized += [(id, "0 0 100 70", body) for id, body in busts.items()]
@@ -364,7 +364,7 @@ def symbols() -> str:
 
 
 def motif(id: str, color: Color, effect: Effect) -> str:
-    """The motif of a card; a card that we do not know is drawn by what it is."""
+    """Return the motif of a card; an unknown card is drawn by its colour and effect."""
     known = CARDS.get(id) or CARDS.get(id.removesuffix("_age2"))
     if color is Color.PURPLE:
         return "hall"
@@ -379,7 +379,7 @@ def motif(id: str, color: Color, effect: Effect) -> str:
 
 @cache
 def landscape(id: str, name: str) -> str:
-    """A motif in a landscape of its own."""
+    """Place a motif in a landscape derived from the card's id."""
     seed = crc32(id.encode())
     ridge = list(RIDGES)[seed % 4]
     turned = {"transform": "matrix(-1 0 0 1 160 0)"} if seed >> 3 & 1 else {}
@@ -399,14 +399,14 @@ def landscape(id: str, name: str) -> str:
 
 @cache
 def guildhall(sign: str) -> str:
-    """A hall with the banner of what the guild counts."""
+    """Draw a hall with a banner of what the guild counts."""
     body = use("m-hall", (0, 0, 160, 104)) + use(f"s-{sign}", (64, 29, 32, 32))
     return svg("0 0 160 100", body, class_="scene", preserveAspectRatio="xMidYMid slice")
 
 
 @cache
 def portrait(id: str) -> str:
-    """A leader's bust before rays; a stranger gets one of the heads."""
+    """Draw a leader's bust before rays; an unknown leader gets one of the heads."""
     seed = crc32(id.encode())
     head = LEADERS.get(id) or list(HEADS)[seed % len(HEADS)]
     turned = {"transform": "matrix(-1 0 0 1 160 0)"} if seed >> 4 & 1 else {}
@@ -417,7 +417,7 @@ def portrait(id: str) -> str:
 
 
 def vignette(id: str, color: Color, effect: Effect) -> str:
-    """The picture of a card."""
+    """Draw the picture of a card."""
     if color is Color.WHITE:
         return portrait(id)
     if color is Color.PURPLE:
@@ -427,12 +427,12 @@ def vignette(id: str, color: Color, effect: Effect) -> str:
 
 @singledispatch
 def banner(effect: Effect) -> str:
-    """The sign on a guild's banner; a game whose guilds do more than count adds its own."""
+    """Return the sign on a guild's banner; games register further effects of guilds."""
     return counted_sign(effect)
 
 
 def counted_sign(effect: Effect) -> str:
-    """The sign of what is counted."""
+    """Return the sign of what an effect counts."""
     count = effect.points_per or effect.coins_per
     if not count:
         return "guild"

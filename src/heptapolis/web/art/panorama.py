@@ -1,7 +1,8 @@
 # ruff: noqa: E501 — a drawing is a table of coordinates; wrapped it cannot be read
 """The seven wonders in one landscape, 1360 x 300: from the desert over the hills to the sea.
 
-A frame that is narrower shows the middle of it. By day or by night as the page is.
+A narrower frame shows the middle of it. It is drawn by day or by night, following the theme of the
+page.
 """
 
 from collections.abc import Sequence
@@ -32,7 +33,7 @@ NIGHT = [(float((k * 197 + 31 * (k % 7)) % WIDTH), 8.0 + (k * 67) % 132) for k i
 
 @dataclass(frozen=True)
 class Sketchbook(Site):
-    """Takes the monument out of its scene: what would be built there is noted, not drawn."""
+    """A `Site` that records the monument of a scene instead of drawing it."""
 
     bodies: list[str] = field(default_factory=list)
 
@@ -42,7 +43,7 @@ class Sketchbook(Site):
 
 
 def _monument(id: str, x: float, foot: float, size: float, ground: float = 138) -> str:
-    """A wonder without its scene, its middle over ``x``, standing on ``foot``."""
+    """Draw a wonder without its scene, centred on ``x`` and standing on ``foot``."""
     book = Sketchbook(1)
     SCENES[id](book)
     place = f"translate({n(x - 200 * size)} {n(foot - ground * size)}) scale({size:g})"
@@ -51,7 +52,7 @@ def _monument(id: str, x: float, foot: float, size: float, ground: float = 138) 
 
 @cache
 def panorama() -> str:
-    """The landscape; decoration."""
+    """Draw the landscape; it is decoration."""
     parts = (
         _sky(),
         _range((172, 150, 168, 138, 160, 120, 148, 112, 142, 108, 150, 124, 158, 134, 168), "far"),
@@ -136,7 +137,7 @@ def _meadow() -> str:
 
 
 def _harbour() -> str:
-    """The Colossus with a foot on each pier, and the lighthouse upon its island."""
+    """Draw the Colossus with a foot on each pier, and the lighthouse on its island."""
     piers = block(1064, 226, 46, 30) + block(1150, 226, 46, 30)
     caps = box(1058, 222, 58, 5) + box(1144, 222, 58, 5)
     island = path("M1176 266q24-22 60-22h86q40 0 62 22l10 10H1164Z", "near")
@@ -164,7 +165,7 @@ def _groves() -> str:
 
 
 def _foreground() -> str:
-    """What is nearest, and the edge of the page."""
+    """Draw the nearest plants, and the edge of the page."""
     ground = path(
         "M-1600 276C60 266 160 288 290 282 420 276 490 266 670 272 790 276 850 278 910 294 950 304 970 320 1000 340H-1600Z",
         "ground",

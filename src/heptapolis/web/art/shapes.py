@@ -7,11 +7,11 @@ A palette is a set of CSS properties (``--lit``, ``--dim``, ``--top``, ``--ink``
 
 from itertools import pairwise
 
-BEYOND = 400  # what a wide frame may show beside a scene
+OVERHANG = 400  # width that a wide frame may show beside a scene
 
 
 def n(value: float) -> str:
-    """A coordinate, one decimal at most."""
+    """Format a coordinate with at most one decimal."""
     return f"{round(value, 1):g}"
 
 
@@ -35,26 +35,26 @@ def disc(x: float, y: float, r: float, fill: str = "glow", more: str = "") -> st
 
 
 def block(x: float, y: float, w: float, h: float) -> str:
-    """A body of stone with its right third in shade."""
+    """Draw a body of stone with its right third in shade."""
     return box(x, y, w, h) + box(x + w * 0.68, y, w * 0.32, h, "dim")
 
 
 def gable(x: float, y: float, w: float, h: float, fill: str = "top") -> str:
-    """A roof of two slopes whose eaves lie at ``y``, the right slope in shade."""
+    """Draw a roof of two slopes whose eaves lie at ``y``, the right slope in shade."""
     top = path(f"M{n(x)} {n(y)} {n(x + w / 2)} {n(y - h)} {n(x + w)} {n(y)}Z", fill)
     shade = f"M{n(x + w / 2)} {n(y - h)} {n(x + w)} {n(y)}H{n(x + w * 0.6)}Z"
     return top + path(shade, "ink", ' opacity=".18"')
 
 
 def pediment(x: float, y: float, w: float, h: float) -> str:
-    """A temple's gable with its field."""
+    """Draw a temple's gable with its field."""
     inner = f"M{n(x + w * 0.16)} {n(y - 1.2)} {n(x + w / 2)} {n(y - h * 0.8)} {n(x + w * 0.84)} {n(y - 1.2)}Z"
     outer = f"M{n(x)} {n(y)} {n(x + w / 2)} {n(y - h)} {n(x + w)} {n(y)}Z"
     return path(outer, "lit") + path(inner, "top")
 
 
 def columns(x: float, y: float, w: float, h: float, count: int, thick: float = 0.42) -> str:
-    """Columns before a dark hall, each lit on the left."""
+    """Draw columns before a dark hall, each lit on the left."""
     step = w / count
     width = step * thick
     lefts = [x + step * k + (step - width) / 2 for k in range(count)]
@@ -66,7 +66,7 @@ def columns(x: float, y: float, w: float, h: float, count: int, thick: float = 0
 
 
 def temple(x: float, y: float, w: float, h: float, count: int) -> str:
-    """Steps, columns, beam and pediment; ``y`` is the ground, ``h`` the height of all."""
+    """Draw steps, columns, beam and pediment; ``y`` is the ground, ``h`` the total height."""
     step, beam = h * 0.07, h * 0.09
     roof = h * 0.26
     shaft = h - 2 * step - beam - roof
@@ -82,7 +82,7 @@ def temple(x: float, y: float, w: float, h: float, count: int) -> str:
 
 
 def arch(x: float, y: float, w: float, h: float, fill: str = "ink") -> str:
-    """An opening with a round head that stands on ``y + h``."""
+    """Draw an opening with a round head that stands on ``y + h``."""
     r = w / 2
     return path(f"M{n(x)} {n(y + h)}V{n(y + r)}a{n(r)} {n(r)} 0 0 1 {n(w)} 0V{n(y + h)}Z", fill)
 
@@ -93,14 +93,14 @@ def arches(x: float, y: float, w: float, h: float, count: int, fill: str = "ink"
 
 
 def dome(x: float, y: float, r: float, h: float, fill: str = "top") -> str:
-    """A dome over ``x`` that rises ``h`` from ``y``, its right side in shade."""
+    """Draw a dome over ``x`` that rises ``h`` from ``y``, its right side in shade."""
     whole = f"M{n(x - r)} {n(y)}a{n(r)} {n(h)} 0 0 1 {n(2 * r)} 0Z"
     shade = f"M{n(x)} {n(y - h)}a{n(r)} {n(h)} 0 0 1 {n(r)} {n(h)}h{n(-r * 0.5)}q0 {n(-h * 0.8)} {n(-r * 0.5)} {n(-h)}Z"
     return path(whole, fill) + path(shade, "ink", ' opacity=".18"')
 
 
 def battlement(x: float, y: float, w: float, h: float, count: int) -> str:
-    """A wall with merlons."""
+    """Draw a wall with merlons."""
     step = w / (2 * count - 1)
     teeth = "".join(
         f"M{n(x + 2 * step * k)} {n(y - 4)}h{n(step)}v5h{n(-step)}Z" for k in range(count)
@@ -109,7 +109,7 @@ def battlement(x: float, y: float, w: float, h: float, count: int) -> str:
 
 
 def tower(x: float, y: float, w: float, h: float) -> str:
-    """A tower with merlons and a window; ``y`` is the ground."""
+    """Draw a tower with merlons and a window; ``y`` is the ground."""
     head = battlement(x - 1.5, y - h, w + 3, 5, 3)
     return block(x, y - h, w, h) + head + arch(x + w * 0.34, y - h * 0.62, w * 0.32, h * 0.2)
 
@@ -151,7 +151,7 @@ def flame(x: float, y: float, h: float) -> str:
 
 
 def waves(x: float, y: float, w: float, rows: int = 2) -> str:
-    """Short crests on water."""
+    """Draw short crests on water."""
     crests = "".join(
         f"M{n(x + w * f)} {n(y + 3.2 * row)}q2.5 -2.2 5 0t5 0"
         for row in range(rows)
@@ -161,7 +161,7 @@ def waves(x: float, y: float, w: float, rows: int = 2) -> str:
 
 
 def ship(x: float, y: float, w: float) -> str:
-    """A galley under sail; ``y`` is the waterline."""
+    """Draw a galley under sail; ``y`` is the waterline."""
     hull = f"M{n(x)} {n(y - w * 0.14)}h{n(w * 0.82)}q{n(w * 0.12)} {n(-w * 0.02)} {n(w * 0.16)} {n(-w * 0.14)}q0 {n(w * 0.22)} {n(-w * 0.2)} {n(w * 0.3)}h{n(-w * 0.62)}q{n(-w * 0.14)} 0 {n(-w * 0.16)} {n(-w * 0.16)}Z"
     mast = line(f"M{n(x + w * 0.45)} {n(y - w * 0.1)}v{n(-w * 0.72)}", "ink", 1.2)
     sail = f"M{n(x + w * 0.16)} {n(y - w * 0.74)}h{n(w * 0.58)}q{n(w * 0.1)} {n(w * 0.26)} 0 {n(w * 0.48)}h{n(-w * 0.58)}q{n(w * 0.1)} {n(-w * 0.24)} 0 {n(-w * 0.48)}Z"
@@ -170,13 +170,13 @@ def ship(x: float, y: float, w: float) -> str:
 
 
 def hills(points: list[tuple[float, float]], bottom: float, fill: str) -> str:
-    """A soft ridge through points, filled down to ``bottom``; it runs on level on both sides."""
+    """Draw a soft ridge through points, filled down to ``bottom`` and level beyond both ends."""
     (x0, y0), *_ = points
-    d = f"M{n(x0 - BEYOND)} {n(bottom)}V{n(y0)}H{n(x0)}"
+    d = f"M{n(x0 - OVERHANG)} {n(bottom)}V{n(y0)}H{n(x0)}"
     for (ax, ay), (bx, by) in pairwise(points):
         middle = (ax + bx) / 2
         d += f"C{n(middle)} {n(ay)} {n(middle)} {n(by)} {n(bx)} {n(by)}"
-    return path(d + f"H{n(points[-1][0] + BEYOND)}V{n(bottom)}Z", fill)
+    return path(d + f"H{n(points[-1][0] + OVERHANG)}V{n(bottom)}Z", fill)
 
 
 def stars(places: list[tuple[float, float]], fill: str = "lit") -> str:

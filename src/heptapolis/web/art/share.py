@@ -1,5 +1,7 @@
-"""The picture that a shared link shows, as a page to photograph; `make share-picture` does that:
-``python -m heptapolis.web.art.share PAGE``."""
+"""The preview picture of a shared link, as a page for a screenshot.
+
+`make share-picture` runs ``python -m heptapolis.web.art.share PAGE``.
+"""
 
 import argparse
 from pathlib import Path
@@ -7,7 +9,7 @@ from pathlib import Path
 from heptapolis.web import art
 from heptapolis.web.art.gallery import CSS
 
-WIDTH, HEIGHT = 1200, 630  # what those who show links ask for
+WIDTH, HEIGHT = 1200, 630  # size that link previews expect
 LOOK = f"""
 html {{ color-scheme: light }}
 body {{ margin: 0; width: {WIDTH}px; height: {HEIGHT}px; overflow: hidden }}
@@ -17,7 +19,7 @@ body {{ display: grid; grid-template-rows: 450px 1fr; background: var(--h-page) 
 
 
 def page() -> str:
-    """The panorama above our name; no words, so that it serves every language."""
+    """Return the panorama above the logo; without words, so that it serves every language."""
     css = CSS.read_text(encoding="utf-8")
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Heptapolis</title>'

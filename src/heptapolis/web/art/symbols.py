@@ -1,7 +1,7 @@
 """The symbols: drawn in ``symbols.svg``, named and numbered here.
 
-Each is told from the others by its outline: raw materials are squares, manufactured goods discs,
-science hexagons, and every card colour has a cut and an emblem of its own.
+Each has an outline of its own: raw materials are squares, manufactured goods discs, science
+hexagons, and every card colour has its own cut and emblem.
 """
 
 import re
@@ -22,7 +22,7 @@ from heptapolis.web.art import motifs
 from heptapolis.web.art.markup import svg, tag, use
 
 DRAWINGS = Path(__file__).with_name("symbols.svg")
-WORDED = {code.slug: code for kind in (DuelSymbol, Symbol, Resource) for code in kind}
+CODES_BY_SLUG = {code.slug: code for kind in (DuelSymbol, Symbol, Resource) for code in kind}
 COLORS = {f"card-{color.slug}": color for color in Color}
 
 LABELS = {
@@ -63,13 +63,15 @@ LABELS = {
 
 @cache
 def sprite() -> str:
-    """All drawings that others refer to, hidden: for a page that stands alone, once in its body."""
+    """Return all referenced drawings, hidden, for the body of a standalone page."""
     return tag("svg", _all(), class_="sprite", width="0", height="0", aria_hidden="true")
 
 
 def symbol_file() -> str:
-    """The same as a file, for pages that refer to it. Colours are those of whoever does: custom
-    properties are inherited into it, style sheets do not reach it."""
+    """Return the sprite as a file for pages that refer to it.
+
+    Custom properties of the referring page are inherited into it; its style sheets are not.
+    """
     return tag("svg", _all(), xmlns="http://www.w3.org/2000/svg")
 
 
@@ -79,14 +81,15 @@ def _all() -> str:
 
 @cache
 def names() -> tuple[str, ...]:
-    """What `symbol` can draw."""
+    """Return the names that `symbol` accepts."""
     return tuple(_drawings())
 
 
 def symbol(
     name: str, language: str = "en", *, number: int | str | None = None, label: str | None = None
 ) -> str:
-    """A symbol one em high, with a number on it if given; an empty label makes it decoration."""
+    """Draw a symbol one em high, with a number on it if given; an empty label makes it
+    decoration."""
     if name not in _drawings():
         raise KeyError(f"no symbol {name!r}: {', '.join(names())}")
     if label is None:
@@ -96,24 +99,27 @@ def symbol(
 
 
 def coins(n: int, language: str = "en") -> str:
-    """A coin with its number."""
+    """Draw a coin with its number."""
     return glyph("coin", n, words.coins(n, translator(language)))
 
 
 def points(n: int, language: str = "en") -> str:
-    """A laurel wreath with its number."""
+    """Draw a laurel wreath with its number."""
     return glyph("points", n, words.points(n, translator(language)))
 
 
 def emblem(sign: int | str) -> str:
-    """The emblem of a seat, of the city that nobody plays, or of a character; its colours are those
-    of the class ``seat-N`` around it. The name beside it says whose it is."""
+    """Draw the emblem of a seat, of the neutral city, or of a character.
+
+    Its colours are those of the surrounding class ``seat-N``. The name beside it identifies the
+    owner.
+    """
     return glyph(f"emblem-{sign}")
 
 
 @cache
 def glyph(name: str, number: int | str | None = None, label: str = "") -> str:
-    """A symbol that is decoration unless it has a label."""
+    """Draw a symbol that is decoration unless it has a label."""
     drawing = use(f"s-{name}")
     if number is not None:
         text = str(number)
@@ -126,11 +132,11 @@ def _label(name: str, t: Translator) -> str:
         return t.pgettext(*LABELS[name])
     if name in COLORS:
         return words.word(COLORS[name], t)
-    return words.word(WORDED[name], t) if name in WORDED else ""
+    return words.word(CODES_BY_SLUG[name], t) if name in CODES_BY_SLUG else ""
 
 
 @cache
 def _drawings() -> dict[str, str]:
-    """Every ``symbol`` element of the file by its name."""
+    """Return every ``symbol`` element of the file by its name."""
     elements = re.findall(r"<symbol .*?</symbol>", DRAWINGS.read_text(encoding="utf-8"), re.DOTALL)
     return {re.sub(r'.*?id="s-(.*?)".*', r"\1", e, flags=re.DOTALL): e for e in elements}

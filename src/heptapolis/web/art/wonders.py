@@ -1,8 +1,8 @@
 # ruff: noqa: E501 — a drawing is a table of coordinates; wrapped it cannot be read
 """The scenes of the wonders: 400 x 160, the monument in the middle on the ground line y = 136.
 
-Only the palette (a CSS class on the scene) makes morning, noon, evening or night of them. The middle carries the
-picture and the land runs on beyond the sides, so that it fits a frame of any shape.
+Only the palette (a CSS class on the scene) sets the time of day. The monument is in the middle and
+the land continues beyond both sides, so that a scene fits a frame of any shape.
 """
 
 from collections.abc import Callable
@@ -57,12 +57,13 @@ NIGHT: list[tuple[float, float]] = [
 
 @dataclass(frozen=True)
 class Site:
-    """Where a wonder is built: the done part stands, the rest is a plan with a scaffold on it."""
+    """The building site of a wonder: the finished part stands, the rest is a plan with a scaffold."""
 
     done: float
 
     def __call__(self, body: str, left: float, right: float, top: float, foot: float) -> str:
-        """A monument between these edges, as far as it has come; a foundation is always laid."""
+        """Draw a monument within these edges up to its current height; the foundation is always
+        drawn."""
         if self.done >= 1:
             return body
         level = foot - (foot - top) * max(0.07, self.done)
@@ -71,7 +72,7 @@ class Site:
 
 
 def _cut(body: str, top: float, bottom: float) -> str:
-    """What of a drawing lies between two heights: an inner picture clips without an id."""
+    """Clip a drawing between two heights; a nested ``svg`` clips without an id."""
     y, h = n(top), n(bottom - top)
     return (
         f'<svg x="-400" y="{y}" width="1200" height="{h}" viewBox="-400 {y} 1200 {h}">{body}</svg>'
@@ -79,7 +80,7 @@ def _cut(body: str, top: float, bottom: float) -> str:
 
 
 def _scaffold(left: float, right: float, level: float) -> str:
-    """Posts, planks and braces where the masons are, and a crane at the right end."""
+    """Draw posts, planks and braces at the level of work, and a crane at the right end."""
     count = max(2, round((right - left) / 26))
     step = (right - left) / count
     posts = [left + step * k for k in range(count + 1)]
@@ -95,7 +96,7 @@ def _scaffold(left: float, right: float, level: float) -> str:
 
 
 def _sky(x: float, y: float, r: float = 15) -> str:
-    """Sun or moon with its halo; the stars come out at night."""
+    """Draw the sun or moon with its halo; stars at night."""
     halo = disc(x, y, r * 1.7, "sun", ' opacity=".25"')
     return f'<g class="h-stars">{stars(NIGHT)}</g>' + halo + disc(x, y, r, "sun")
 
@@ -116,7 +117,7 @@ def _meadow(y: float = 132) -> str:
 
 
 def _town(x: float, y: float, seed: int) -> str:
-    """A few far houses."""
+    """Draw a few distant houses."""
     out = ""
     for k in range(5):
         w, h = 11 + (seed * (k + 3)) % 7, 9 + (seed * (k + 2)) % 11
@@ -130,7 +131,7 @@ def _town(x: float, y: float, seed: int) -> str:
 
 
 def _pyramid(x: float, half: float, h: float, y: float, courses: int) -> str:
-    """A pyramid of stepped light: each course a shade deeper."""
+    """Draw a pyramid whose courses are each a shade deeper."""
     lit = path(f"M{n(x)} {n(y - h)} {n(x - half)} {n(y)}H{n(x + half * 0.28)}Z")
     dim = path(f"M{n(x)} {n(y - h)} {n(x + half)} {n(y)}H{n(x + half * 0.28)}Z", "dim")
     rows = "".join(
@@ -388,7 +389,7 @@ def _rome(rise: Site) -> str:
     )
 
 
-# ── those of cards ──────────────────────────────────────────────────────────────────────────
+# ── monuments of cards ──────────────────────────────────────────────────────────────────────
 
 
 def _appian_way(rise: Site) -> str:
@@ -530,7 +531,7 @@ def _sphinx(rise: Site) -> str:
 
 
 def _city_of_wonders(rise: Site) -> str:
-    """For a wonder that we do not know: a temple on a rock above a town."""
+    """Draw an unknown wonder: a temple on a rock above a town."""
     rock = path("M110 140q6-50 40-56h100q40 8 44 56Z", "dim")
     return (
         _sky(318, 38)
@@ -557,13 +558,13 @@ SCENES: dict[str, Callable[[Site], str]] = {
 
 @cache
 def drawing(id: str, side: str, done: float = 1) -> str:
-    """A wonder's scene by day (side A) or night (side B), so much of it built; decoration."""
+    """Draw a wonder's scene by day (side A) or night (side B), built up to ``done``; decoration."""
     body = svg("0 0 400 160", SCENES.get(id, _city_of_wonders)(Site(done)))
     return span(f"scene wide side-{side.lower()} w-{id}", body)
 
 
 def scene(id: str, side: str = "A", label: str = "", done: float = 1) -> str:
-    """A wonder's landscape, by day for side A and by night for B, so much of it built; with a
-    label it is read out."""
+    """Draw a wonder's landscape, by day for side A and by night for B, built up to ``done``;
+    with a label it is read out."""
     body = drawing(id, side, done)
     return picture("landscape", label, body) if label else span("landscape", body)

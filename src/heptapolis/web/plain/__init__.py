@@ -1,1 +1,1 @@
-"""Pages of a variant that has none of its own: facts and events as lines, moves as buttons."""
+"""Generic pages of a variant without its own: facts and events as lines, moves as buttons."""

@@ -1,4 +1,4 @@
-"""A view of which only the contract is known, as its board shows it."""
+"""The board of a game that implements only the common interface."""
 
 from collections.abc import Container
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from markupsafe import Markup
 from heptapolis.contract import View
 from heptapolis.i18n import Translator
 from heptapolis.narration import wording_of
-from heptapolis.narration.denial import NOTHING_DENIED, Denials
+from heptapolis.narration.denial import NO_DENIALS, Denials
 from heptapolis.narration.log import turns
 from heptapolis.narration.plain import event_text, facts
 from heptapolis.narration.wording import Wording
@@ -21,7 +21,7 @@ from heptapolis.web.board_parts import (
     LogText,
     MovePlan,
     Turn,
-    at_rest,
+    idle_panel,
 )
 from heptapolis.web.news import NO_NEWS, News
 from heptapolis.web.points import sheet
@@ -33,36 +33,36 @@ class SeatPanel:
     """A seat in a line."""
 
     seat: int
-    banner: int  # its colours
-    sign: int | str  # its emblem
+    banner: int  # number of its colours
+    sign: int | str  # id of its emblem
     player: str
     points: int
-    status: str  # waiting, or nothing
+    status: str  # "waiting" or empty
     is_mine: bool  # the viewer looks from here
-    is_you: bool  # and sits here
+    is_you: bool  # the viewer sits here
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlainBoard(GameBoard):
-    """Any table from one seat."""
+    """A table of any game as one seat sees it."""
 
     kind = "plain"
 
     seats: tuple[SeatPanel, ...]
     facts: tuple[tuple[str, str], ...]  # label, value
-    may_take_back: bool  # others choose, and the viewer may have chosen before them
+    may_take_back: bool  # others choose, and the viewer may have chosen already
 
     @property
     def cities(self) -> tuple[SeatPanel, ...]:
         return self.seats
 
-    def still(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
-        seats = tuple(at_rest(seat, own) for seat in self.seats)
-        return replace(super().still(deeds, own), may_take_back=False, seats=seats)
+    def without_question(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
+        seats = tuple(idle_panel(seat, own) for seat in self.seats)
+        return replace(super().without_question(deeds, own), may_take_back=False, seats=seats)
 
 
 def board(view: View, t: Translator, news: News = NO_NEWS) -> PlainBoard:
-    """What the viewer sees at a glance."""
+    """Return what the viewer sees at a glance."""
     wording = wording_of(view, t)
     others = [seat for seat in view.to_move if seat != view.seat]
     is_asked = view.seat in view.to_move
@@ -82,7 +82,7 @@ def board(view: View, t: Translator, news: News = NO_NEWS) -> PlainBoard:
 
 
 def _question(view: View, wording: Wording) -> BoardQuestion:
-    """Every legal move by itself."""
+    """Offer every legal move separately."""
     seat = view.seat or 0
     plans = [MovePlan(str(move), wording.move(move, seat).plain) for move in view.legal_moves()]
     return BoardQuestion(wording.t.gettext("Your turn"), (), tuple(plans))
@@ -96,8 +96,8 @@ def _panel(view: View, seat: int, wording: Wording) -> SeatPanel:
     return SeatPanel(seat, owner.banner, owner.sign, name, points, status, is_mine, is_you=is_mine)
 
 
-def log(view: View, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
-    """Every turn, the latest first."""
+def log(view: View, t: Translator, denied: Denials = NO_DENIALS) -> list[Turn]:
+    """Return every turn, the latest first."""
     wording = wording_of(view, t)
     story = [
         Turn(

@@ -1,4 +1,4 @@
-"""What the pages have for a variant without a board of its own."""
+"""The pages of a variant without a board of its own."""
 
 from heptapolis.web.board_parts import BoardPart
 from heptapolis.web.plain.board import board, log

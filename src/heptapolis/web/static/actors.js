@@ -1,6 +1,6 @@
-// What moves on the stage: copies of drawings, of their size, with one side or two.
+// Actors on the stage: scaled copies of drawings, with one side or two.
 
-/** The drawing in an element: a whole card if there is one. */
+/** Return the drawing in an element: a whole card if there is one. */
 export function drawing(element) {
   return element.matches(".h-card") ? element : (element.querySelector(".h-card, .h-wonder, .h-medal") ?? element.firstElementChild ?? element);
 }
@@ -23,14 +23,14 @@ export function actor(front, back) {
   return body;
 }
 
-/** As large as a card is drawn on this board. */
+/** Return the size of a card on this board. */
 export function cardSize(table) {
   const known = table.now(":is(.structure, .hand) .h-card");
   const width = Math.min(known?.rect.width ?? 110, 130);
   return { width, height: width * 1.5 };
 }
 
-/** A smaller rectangle in the middle of another. */
+/** Return a smaller rectangle with the same centre. */
 export function spot(rect, size, share) {
   const [width, height] = [size.width * share, size.height * share];
   return { left: rect.left + rect.width / 2 - width / 2, top: rect.top + rect.height / 2 - height / 2, width, height };

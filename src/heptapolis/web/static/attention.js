@@ -1,4 +1,4 @@
-// What happens at a table, for ears and for those who look elsewhere.
+// Sounds and notifications for events at a table.
 import "./live.js";
 import { notify } from "./notify.js";
 import { play } from "./sound.js";
@@ -11,7 +11,7 @@ function facts() {
   return { state, turn, war };
 }
 
-/** The one sound that says most about what has changed. */
+/** Return the most significant sound for the changes. */
 function sound(now, hasChosen) {
   if (now.state === "over" && before.state === "playing") return "end";
   if (now.war !== before.war && before.state === "playing") return "war";
@@ -27,7 +27,7 @@ board?.addEventListener("hepta:shown", (event) => {
   before = now;
 });
 
-// Any city opens by a click on its name in the row of seats, also one in a closed box.
+// A click on a name in the row of seats opens the city, even inside a closed box.
 board?.addEventListener("click", (event) => {
   const city = event.target.closest('a[href^="#city-"]')?.hash;
   const box = city && board.querySelector(city)?.closest("details");

@@ -1,9 +1,9 @@
-// Cards that move: out of hands and the structure into cities, over and under, from hand to hand.
+// Animations of cards: from hands and the structure into cities, over and under, from hand to hand.
 import { actor, cardSize, copy, drawing, fit, spot } from "./actors.js";
 import { pose } from "./stage.js";
 import { one } from "./table.js";
 
-/** Where a card goes. */
+/** Return the destination of a card. */
 function goal(table, step) {
   const city = table.cityOf(step.seat);
   if (step.to === "discard") return table.now("[data-pile]") ?? table.bank();
@@ -12,10 +12,10 @@ function goal(table, step) {
   return (step.card && table.now(`${city} ${one(step.card)}`)) || table.headOf(step.seat);
 }
 
-/** Where a card comes from, if it lay open before me; a card of mine from my hand, where that can be seen no more. */
+/** Return the origin of a card that I could see, or the place of my hand for a card of mine. */
 function origin(table, step) {
   const isMine = table.isMine(step.by ?? step.seat);
-  const elsewhere = isMine ? ".city *" : ".city *, .hand *"; // what I hold is not what another plays
+  const elsewhere = isMine ? ".city *" : ".city *, .hand *"; // my hand is not the origin of another player's card
   const found = step.card ? table.was(`${one(step.card)}:not(${elsewhere})`) : null;
   if (found || !isMine) return found;
   const hand = table.now(".choose .hand", ".choose");
@@ -23,7 +23,7 @@ function origin(table, step) {
   return hand && { rect: { ...spot(hand.rect, size, 1), ...size } };
 }
 
-/** The picture of a card, from wherever it can be seen. */
+/** Return the picture of a card from any visible copy. */
 function face(table, step, source) {
   if (!step.card || step.to === "stage" || step.to === "wonder" || step.to === "discard") return source?.element && copy(source.element);
   const there = [...table.board.querySelectorAll(`${table.cityOf(step.seat)} ${one(step.card)}`)];
@@ -31,7 +31,7 @@ function face(table, step, source) {
   return found && copy(found);
 }
 
-/** A card goes to a city: mine from my hand, another's turns face up on its way. */
+/** Move a card to a city: mine from my hand, another player's turned face up on the way. */
 export function playCard(table, step, time) {
   const target = goal(table, step);
   if (!target) return false;
@@ -49,7 +49,7 @@ export function playCard(table, step, time) {
   return true;
 }
 
-/** A card that lay before me lifts and travels, with one side up in the beginning and one in the end. */
+/** Lift and move a visible card, with one side up at the start and one at the end. */
 function fromSight(from, to, size, [before, turn]) {
   const start = { ...fit(from), left: from.left, top: from.top };
   return [
@@ -60,7 +60,7 @@ function fromSight(from, to, size, [before, turn]) {
   ];
 }
 
-/** A card out of a hand that I do not see: it rises from the head of its city, is turned over, and lands. */
+/** Move a card out of a hidden hand: it rises from the head of its city, turns over, and lands. */
 function fromHand(table, step, to, size, staysDown) {
   const head = table.headOf(step.seat)?.rect ?? to;
   const shown = spot(head, size, 0.85);
@@ -76,7 +76,7 @@ function fromHand(table, step, to, size, staysDown) {
   ];
 }
 
-/** A built stage is an event: it shines, and its wonder grows out of the ground. */
+/** Animate a built stage: it shines, and its wonder grows out of the ground. */
 function rise(table, step, target, at) {
   const shine = [
     { scale: 1, filter: "brightness(1)", boxShadow: "0 0 0 0 #f2c64b00" },
@@ -88,19 +88,19 @@ function rise(table, step, target, at) {
   const before = table.was(`${place} .h-scene`, `${place}.h-scene`);
   const now = table.now(`${place} .h-scene`, `${place}.h-scene`);
   if (!before || !now) return;
-  const veil = before.element.cloneNode(true); // behind the cards that stand before it
+  const veil = before.element.cloneNode(true); // behind the cards in front of it
   veil.classList.add("veil");
   now.element.after(veil);
   const fall = table.stage.animate(veil, [{ clipPath: "inset(0)" }, { clipPath: "inset(0 0 100%)" }], { at, length: 520, easing: "ease-in-out", fill: "both" });
   fall.finished.then(() => veil.remove(), () => {});
 }
 
-/** Where an element with a name belongs: a card can be in a hand and in cities at once. */
+/** Return the scope of an element's name: one card can be in a hand and in several cities. */
 function belonging(element) {
   return `${element.closest(".city[id]")?.id ?? (element.closest(".hand") ? "hand" : "")} ${element.dataset.vt}`;
 }
 
-/** Cards that are where they were, but for room that others need, get there smoothly; new ones of a hand come in. */
+/** Move the cards that were displaced smoothly; let new cards enter a hand. */
 export function settle(table, turns) {
   const before = new Map();
   for (const [element, rect] of table.before.rects) if (element.dataset.vt) before.set(belonging(element), rect);
@@ -117,7 +117,7 @@ export function settle(table, turns) {
   }
 }
 
-/** A card comes back from the discard pile. */
+/** Return a card from the discard pile. */
 export function dig(table, step, time) {
   const target = goal(table, { to: "city", ...step });
   const pile = table.was("[data-pile]") ?? table.bank();
@@ -135,7 +135,7 @@ export function dig(table, step, time) {
   return true;
 }
 
-/** Hands are passed on: mine leaves to one side, the next comes from the other. */
+/** Pass hands on: mine leaves to one side, the next enters from the other. */
 export function pass(table, step, time) {
   const way = { left: -1, right: 1 }[step.way] ?? 0;
   const cards = [...table.board.querySelectorAll(".hand .pick")];
@@ -158,7 +158,7 @@ export function pass(table, step, time) {
   return true;
 }
 
-/** A card that nothing covers any longer turns over. */
+/** Turn over a card of the structure that is no longer covered. */
 export function reveal(table, step, time) {
   const place = `[data-slot="${step.slot}"]`;
   const now = table.now(`${place} .pick`, place, `.structure ${one(step.card)}`);
@@ -173,13 +173,13 @@ export function reveal(table, step, time) {
     pose(rect, size, { turn: 90, grow: 1.08 }),
     pose(rect, size, { turn: 0 }),
   ];
-  // Until it is its turn it lies there face down.
+  // Until then it lies there face down.
   table.stage.act(actor(copy(now.element), down), size, frames, { ...time, easing: "ease-in-out" });
   table.stage.hide(card, time.at + time.length);
   return true;
 }
 
-/** A building of the rival is lost. */
+/** Remove a destroyed building of the rival. */
 export function destroy(table, step, time) {
   const before = table.was(`${table.cityOf(step.from)} ${one(step.card)}`);
   if (!before) return false;
@@ -195,7 +195,7 @@ export function destroy(table, step, time) {
   return true;
 }
 
-/** A new age: its cards are dealt. */
+/** Start a new age by dealing its cards. */
 export function age(table, step, time) {
   const cards = [...table.board.querySelectorAll(":is(.structure, .hand) .pick")];
   cards.forEach((card, n) => {

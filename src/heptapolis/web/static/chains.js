@@ -1,9 +1,9 @@
-// The tree of chains: a card that is pointed at or focused lights the lines that lead to it and on from it.
+// The tree of chains: a hovered or focused card highlights the lines that lead to and from it.
 const tree = document.querySelector(".h-chain-tree");
 const lines = tree ? [...tree.querySelectorAll("[data-giver]")] : [];
 const cards = tree ? [...tree.querySelectorAll("[data-card]")] : [];
 
-/** All that leads to a card, or on from it. */
+/** Return all cards that lead to a card, or follow from it. */
 function reach(id, from, to, found = new Set([id])) {
   for (const { dataset } of lines) {
     if (dataset[from] === id && !found.has(dataset[to])) reach(dataset[to], from, to, found.add(dataset[to]));

@@ -1,6 +1,6 @@
-// What was said, in the reader's own time of day.
+// Show chat times in the reader's time zone.
 
-/** Write the times of a page as its reader's clock shows them. */
+/** Write the times of a page in local time. */
 function tell() {
   for (const time of document.querySelectorAll("#said time")) {
     const at = new Date(time.dateTime);

@@ -1,14 +1,14 @@
-// The forms of a new game: what does not fit the rest of the choice is neither shown nor sent. Style hides it also
-// without a script; with one it is exact.
+// The forms of a new game: fields that do not fit the other choices are hidden and not submitted. CSS alone hides
+// them too; the script is exact.
 
-/** Show a part of a form, or leave it out of what is sent. */
+/** Show a part of a form, or hide it and exclude it from the submission. */
 function offer(part, isOffered) {
   part.hidden = !isOffered;
   const fields = part.matches("fieldset") ? [part] : part.querySelectorAll("input, select");
   for (const field of fields) field.disabled = !isOffered;
 }
 
-/** Keep a number between two others: what is beyond them goes, and the nearest is chosen instead. */
+/** Limit a number field to a range: remove the values outside and select the nearest. */
 function limit(form, name, least, most) {
   const radios = [...form.querySelectorAll(`input[name="${name}"]`)];
   if (!radios.length) return 0;
@@ -42,6 +42,6 @@ function fit(form) {
 
 for (const form of document.querySelectorAll("form[data-choices]")) {
   form.addEventListener("change", () => fit(form));
-  window.addEventListener("pageshow", () => fit(form)); // also when the browser has kept the page
+  window.addEventListener("pageshow", () => fit(form)); // also for a page restored from the browser's cache
   fit(form);
 }

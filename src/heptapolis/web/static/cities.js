@@ -1,11 +1,11 @@
-// What lies on the table with the keyboard: Tab comes to the first thing of each part, arrows walk on, Escape lets go.
+// Keyboard navigation on the table: Tab enters each part at its first thing, arrows move on, Escape leaves.
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const PARTS = ".city, .held, .ways, .between, .status, .structure, .hand.is-idle, .sheet, .log";
-const THINGS = "[data-sheet]:not(label, button, a, :is(label, button, a) *)"; // controls have stops of their own
+const THINGS = "[data-sheet]:not(label, button, a, :is(label, button, a) *)"; // controls have tab stops of their own
 
 const things = (part) => [...part.querySelectorAll(THINGS)].filter((thing) => thing.closest(PARTS) === part && thing.checkVisibility());
 
-/** Every part has a stop, whatever has been put on the page since the last time. */
+/** Give every part a tab stop, including parts added since the last call. */
 function prepare() {
   for (const part of document.querySelectorAll(PARTS)) {
     const all = things(part);
@@ -24,6 +24,6 @@ document.addEventListener("keydown", (event) => {
   const all = things(part);
   const next = all[all.indexOf(thing) + step];
   if (next && !next.hasAttribute("tabindex")) next.tabIndex = -1;
-  next?.focus({ preventScroll: !part.matches(".log") }); // a board stands still, a log is long
+  next?.focus({ preventScroll: !part.matches(".log") }); // a board is static, a log is long
   event.preventDefault();
 }, true);

@@ -1,4 +1,4 @@
-// Counts down the time for a choice; every fresh board brings the server's own count.
+// Count down the time for a choice; every new board brings the server's value.
 const ends = new WeakMap();
 
 function shown(seconds) {

@@ -1,10 +1,11 @@
-// Guided games: what the coach speaks of glows, as long as the coach is open: the card, the button, the stage, who is paid.
+// Guided games: while the coach is open, highlight what it refers to: the card, the button, the stage, the receiver
+// of coins.
 import { things } from "./hints.js";
 
 const board = document.querySelector("#live");
-let decision = null; // the last one that was spoken of
+let decision = null; // the last highlighted thing
 
-/** The ways to make the advised move: its button, or the way to pay and the button below it. */
+/** Return the controls of the advised move: its button, or the way to pay and the button below it. */
 function* buttons(coach) {
   for (const way of board.querySelectorAll(`.choose [name="move"][value="${CSS.escape(coach.dataset.move)}"], .raising [name="move"][value="${CSS.escape(coach.dataset.move)}"]`)) {
     if (way.type !== "radio") {
@@ -16,7 +17,7 @@ function* buttons(coach) {
   }
 }
 
-/** What else it is about: a number of the own city, the neighbours who are paid. */
+/** Return the other things to highlight: a number of the own city, the paid neighbours. */
 function* sights(coach) {
   for (const sheet of coach.dataset.shows.split(" ").filter(Boolean)) {
     const name = `[data-sheet="${CSS.escape(sheet)}"]`;
@@ -36,7 +37,7 @@ function light() {
   for (const thing of lit) thing.classList.add("is-coached");
 }
 
-/** On a small screen somebody has scrolled down to the cards: what is new is seen again. */
+/** Scroll a new message into view on a small screen that is scrolled down to the cards. */
 function attend() {
   const coach = board.querySelector("details.coach[open]");
   if (!coach || coach.dataset.decision === decision) return;

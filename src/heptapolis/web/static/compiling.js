@@ -1,9 +1,9 @@
-// A new server compiles the rules: how far that is, until it is done. What is to begin a game is held so long, and then begins.
-const PAUSE = 1_000;
+// Show the progress while a new server compiles the rules. Buttons that start a game are held back until it is done.
+const POLL_MS = 1_000;
 const line = document.querySelector("#compiling");
-let held = null; // the button that was tapped
+let held = null; // the button that was pressed
 
-/** Not refused: the game opens when it can. Another tap chooses another one. */
+/** Hold back the click: the game starts when it can. A click on another button replaces it. */
 function hold(event) {
   if (!event.target.matches("[data-begins]")) return;
   event.preventDefault();
@@ -17,7 +17,7 @@ function hold(event) {
 function begin() {
   clearInterval(watch);
   document.removeEventListener("submit", hold);
-  line.remove(); // it lies above the page: nothing moves
+  line.remove(); // it overlays the page, so nothing moves
   held?.form.requestSubmit(held);
 }
 
@@ -32,4 +32,4 @@ async function look() {
 }
 
 document.addEventListener("submit", hold);
-const watch = setInterval(() => document.hidden || look().catch(() => {}), PAUSE);
+const watch = setInterval(() => document.hidden || look().catch(() => {}), POLL_MS);

@@ -1,27 +1,27 @@
-// The line to the server: a stream that is opened again whatever ends it, and a word to the person
-// while it is cut, or when a click did not get through.
+// The event stream from the server: reconnects after any failure, and shows a notice while it is down or when a
+// request failed.
 
-const GRACE = 1500; // ms; a stream comes back after one second, and nobody need know that it ended
-const PAUSE = 2000; // ms until a stream that the browser has given up is opened anew
-const SILENCE = 40_000; // ms; the server gives a sign of life every 15 seconds
+const NOTICE_DELAY_MS = 1500; // ms; a stream usually reconnects within a second, without a notice
+const REOPEN_DELAY_MS = 2000; // ms until a stream that the browser has closed is reopened
+const HEARTBEAT_TIMEOUT_MS = 40_000; // ms; the server sends a heartbeat every 15 seconds
 const notice = document.querySelector("#connection");
 let isCut = false;
-let post = ""; // what became of clicks: one of the notice's words, or nothing if all is well
+let post = ""; // state of failed requests: one of the notice's texts, or "" if all succeeded
 
-/** Say what is wrong; screen readers hear it when the words change. */
+/** Show the notice; screen readers announce it when its text changes. */
 function tell() {
   if (!notice) return;
   const words = [isCut ? "cut" : "", post].filter(Boolean).map((word) => notice.dataset[word]).join(" ");
   if (notice.textContent !== words) notice.textContent = words;
 }
 
-/** Clicks did not get through: they are "unsent", or "lost" and to be repeated; "" is that they did. */
+/** Set the state of requests: "unsent", "lost" (to be repeated), or "" after success. */
 export function report(what) {
   post = what;
   tell();
 }
 
-/** Listen to what changes, from what `address()` says; `back` is called when it could not be heard for a while. */
+/** Listen to the events at `address()`; call `back` after a reconnection. */
 export function listen(address, hear, back) {
   let stream = null;
   let doubt = 0; // timers
@@ -48,10 +48,10 @@ export function listen(address, hear, back) {
   }
 
   function hasEnded() {
-    doubt ||= setTimeout(cut, GRACE);
-    if (stream.readyState !== EventSource.CLOSED) return; // else the browser tries again
+    doubt ||= setTimeout(cut, NOTICE_DELAY_MS);
+    if (stream.readyState !== EventSource.CLOSED) return; // otherwise the browser reconnects
     clearTimeout(anew);
-    anew = setTimeout(open, PAUSE);
+    anew = setTimeout(open, REOPEN_DELAY_MS);
   }
 
   function cut() {
@@ -59,15 +59,15 @@ export function listen(address, hear, back) {
     tell();
   }
 
-  /** A line can be dead without an end: a phone that slept, a network that changed. */
+  /** Detect a dead connection that was never closed: a sleeping phone, a changed network. */
   function check() {
-    if (Date.now() - heard < SILENCE) return;
+    if (Date.now() - heard < HEARTBEAT_TIMEOUT_MS) return;
     heard = Date.now();
     cut();
     open();
   }
 
-  /** A page that is left keeps no line, so that the browser can keep the page: going back is instant. */
+  /** Close the stream when the page is left, so that the browser can put the page into its back/forward cache. */
   function leave() {
     clearTimeout(anew);
     clearTimeout(doubt);
@@ -82,7 +82,7 @@ export function listen(address, hear, back) {
     back();
   }
 
-  setInterval(check, SILENCE / 8);
+  setInterval(check, HEARTBEAT_TIMEOUT_MS / 8);
   window.addEventListener("pagehide", leave);
   window.addEventListener("pageshow", comeBack);
   window.addEventListener("offline", cut);

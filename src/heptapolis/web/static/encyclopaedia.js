@@ -1,11 +1,11 @@
-// The encyclopaedia finds at once: whatever changes in its form is asked for, and the address says what is shown.
-const PAUSE = 180; // ms after the last letter
+// Live search in the encyclopaedia: every change of the form is requested, and the address follows the results.
+const TYPING_PAUSE_MS = 180; // ms after the last keystroke
 
 const form = document.querySelector("form.find");
 let waiting = 0;
-let latest = null; // the request whose answer counts
+let latest = null; // the latest request; older answers are ignored
 
-/** The address of what the form asks for. What is left open is not in it; but where nothing is asked, a game shows its age. */
+/** Return the address of the form's search, without empty fields. Without any search, a game shows one age. */
 function wanted() {
   const address = new URL(location.pathname, location.href);
   const asked = [...new FormData(form)].filter(([name, value]) => value || (name === "q" && form.hasAttribute("data-table")));
@@ -27,11 +27,11 @@ async function find() {
     show(part);
     history.replaceState(null, "", address);
   } catch (error) {
-    if (error.name !== "AbortError") location.assign(address); // the browser tells what is wrong with the line
+    if (error.name !== "AbortError") location.assign(address); // the browser reports the error of the connection
   }
 }
 
-/** Put what was found in the place of what was; the line that says how much is one that stays, so that it is read out. */
+/** Replace the results. The line with their number stays in place, so that screen readers announce it. */
 function show(part) {
   const found = document.querySelector("#found");
   const status = found.querySelector('[role="status"]');
@@ -43,7 +43,7 @@ function show(part) {
 
 form.addEventListener("input", ({ target }) => {
   clearTimeout(waiting);
-  waiting = setTimeout(find, target.matches("input") ? PAUSE : 0);
+  waiting = setTimeout(find, target.matches("input") ? TYPING_PAUSE_MS : 0);
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();

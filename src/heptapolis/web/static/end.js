@@ -1,22 +1,22 @@
-// The end of a game for those who see it come: the points are counted up column by column, city beside city as
-// they sit, then the cities go to their places and the result is told. A key or click shows it all at once. What
-// is read out, and what a page shows that is opened later, are the final numbers.
+// The end of a game as an animation: points are counted column by column with the cities in seat order, then the
+// cities move to their places and the result appears. A key or click skips it. Screen readers, and pages opened
+// later, get the final numbers.
 import { pace } from "./pace.js";
 
-const COLUMN = 330; // ms for which a column is counted
-const RANKING = 450; // ms in which the cities go to their places
+const COLUMN_MS = 330; // ms for counting a column
+const RANKING_MS = 450; // ms for moving the cities to their places
 
-/** Whether a fresh board tells the end of the game that the old one shows. */
+/** Return whether a new board shows the end of the game of the old one. */
 export function ends(board, fresh) {
   return board.dataset.state === "playing" && fresh.dataset.state === "over";
 }
 
-/** Let the end wait while what led to it is played. */
+/** Hide the end while the last steps are played. */
 export function hold(board) {
   board.classList.toggle("is-closing", pace() > 0);
 }
 
-/** Show the end; the promise of its last number. */
+/** Show the end; return a promise that resolves after the last number. */
 export async function conclude(board) {
   board.classList.remove("is-closing");
   const end = board.querySelector(".end");
@@ -26,7 +26,7 @@ export async function conclude(board) {
   if (!document.activeElement?.matches("a, button, input, select, summary")) end.querySelector("#verdict")?.focus({ preventScroll: true });
 }
 
-/** A number on the sheet that grows; whoever does not see it hears the last one. */
+/** A growing number on the sheet; screen readers get the final value. */
 class Figure {
   constructor(element) {
     this.element = element;
@@ -57,7 +57,7 @@ class Count {
       return { row, cells: figures.slice(0, -1), total: figures.at(-1) };
     });
     this.heads = [...end.querySelectorAll(".sheet thead th")].slice(1, -1);
-    this.length = COLUMN * factor;
+    this.length = COLUMN_MS * factor;
     end.classList.add("is-counting");
     this.line();
     this.leaving = new AbortController();
@@ -71,7 +71,7 @@ class Count {
     this.tick();
   }
 
-  /** Put the cities where they sit, not where they will stand. */
+  /** Arrange the cities in seat order instead of the ranking. */
   line() {
     const places = this.rows.map(({ row }) => row.offsetTop);
     const heights = this.rows.map(({ row }) => row.offsetHeight);
@@ -96,7 +96,7 @@ class Count {
     });
   }
 
-  /** The sheet when so many columns are counted; the last of them may be counted in part. */
+  /** Show the sheet with so many columns counted; the last may be counted in part. */
   draw(columns) {
     const shares = this.heads.map((_, n) => Math.min(1, Math.max(0, columns - n)));
     this.heads.forEach((head, n) => head.classList.toggle("is-counted", shares[n] > 0 && shares[n] < 1));
@@ -111,7 +111,7 @@ class Count {
     }
   }
 
-  /** All numbers at once; the cities go to their places. */
+  /** Show all final numbers and move the cities to their places. */
   finish() {
     if (this.leaving.signal.aborted) return;
     this.leaving.abort();
@@ -120,7 +120,7 @@ class Count {
       for (const figure of [...cells, total]) figure.finish();
       for (const part of row.querySelectorAll(".bar > *")) part.style.removeProperty("scale");
       row.style.removeProperty("translate");
-      if (shift && pace()) row.animate([{ translate: `0 ${shift}px` }, { translate: "0 0" }], { duration: RANKING * pace(), easing: "ease-in-out" });
+      if (shift && pace()) row.animate([{ translate: `0 ${shift}px` }, { translate: "0 0" }], { duration: RANKING_MS * pace(), easing: "ease-in-out" });
     }
     this.end.classList.remove("is-counting");
     this.resolve();

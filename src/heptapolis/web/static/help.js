@@ -1,8 +1,8 @@
-// Help on every page: the key "?" opens it, and at a table it tells what that waits for at that moment.
+// Help on every page: the key "?" opens it. At a table it also shows what the table waits for.
 const panel = document.querySelector("#keys");
 const now = panel?.querySelector(".help-now");
 
-/** What the table waits for; without an answer the link to it stays. */
+/** Load what the table waits for; without an answer the link stays. */
 async function tell() {
   const answer = await fetch(panel.dataset.now, { credentials: "same-origin", headers: { "x-fragment": "1" } });
   if (answer.ok) now.innerHTML = await answer.text();
@@ -12,7 +12,7 @@ panel?.addEventListener("beforetoggle", ({ newState }) => {
   if (newState === "open" && now) tell().catch(() => {});
 });
 
-// A table and a replay have keys of their own, among them this one.
+// A table and a replay handle their own keys, including this one.
 if (panel?.querySelector('[data-does="help"]')) {
   document.addEventListener("keydown", (event) => {
     if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,13 +1,13 @@
-// Hints: the line that is pointed at lights what it speaks of, and whoever has asked goes on at the best one.
+// Hints: the hovered line highlights what it refers to. After a request, the focus moves to the best hint.
 const board = document.querySelector("#live");
 let isAsked = false;
 
-/** The hint under the pointer, else the one that has the focus. */
+/** Return the hint under the pointer, else the focused one. */
 export function pointed() {
   return board?.querySelector(".hint:hover") ?? board?.querySelector(".hint:focus") ?? null;
 }
 
-/** What a hint speaks of: its cards where they are chosen, the wonder, the stage that would be built. */
+/** Return what a hint refers to: its cards among the choices, the wonder, the stage to build. */
 export function* things(hint) {
   const own = board.querySelector(".city.is-acting") ?? board.querySelector(".city.is-mine");
   for (const id of hint.dataset.lights.split(" ").filter(Boolean)) {
@@ -25,7 +25,7 @@ function light() {
   for (const thing of lit) thing.classList.add("is-hinted");
 }
 
-/** The hints that were asked for are seen: no chosen card covers them, and the best is pointed at. */
+/** Show the requested hints: deselect cards that would cover them, and focus the best one. */
 function attend() {
   const hint = board.querySelector(".hint");
   if (!isAsked || !hint) return;
@@ -35,8 +35,7 @@ function attend() {
   hint.focus({ preventScroll: true });
 }
 
-/** While somebody thinks about it the button says so, also on a board that comes meanwhile; what is known already
-    is not asked again. */
+/** Show the progress on the button, also on a board that arrives meanwhile; do not request known hints again. */
 function ask(event) {
   if (!event.target.matches(".ask-hint")) return;
   isAsked = true;

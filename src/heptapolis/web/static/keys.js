@@ -1,4 +1,4 @@
-// One hand on the keyboard. What each key does stands in the list of keys that the page has.
+// Keyboard shortcuts. The page's list of keys defines the action of each key.
 import "./live.js";
 import { explain } from "./sheets.js";
 
@@ -18,10 +18,10 @@ function take(card) {
   return true;
 }
 
-/** What a key can do; whether it has done something. */
+/** Perform the action of a key; return whether it had an effect. */
 const actions = {
   choose: (key) => take(cards()[(Number(key) || 10) - 1]),
-  // Within the cards the browser walks by itself: they are radio buttons.
+  // The browser handles arrows within the cards: they are radio buttons.
   walk(key) {
     if (document.activeElement.closest("a, button, input, select, summary, [data-sheet], [tabindex='0']")) return false;
     const all = cards();
@@ -37,7 +37,7 @@ const actions = {
     button.click();
     return true;
   },
-  // From hint to hint; Enter makes the move.
+  // Move between hints; Enter makes the move.
   advise(key) {
     const at = document.activeElement;
     const all = [...board.querySelectorAll(".hint")].filter((hint) => hint.offsetParent !== null);
@@ -51,7 +51,7 @@ const actions = {
   release() {
     const chosen = board.querySelector('input[name="card"]:checked');
     if (chosen) chosen.checked = false;
-    return false; // a popover wants to close too
+    return false; // the key also closes a popover
   },
   list() {
     list.togglePopover();
@@ -59,7 +59,7 @@ const actions = {
   },
 };
 
-/** The key as the list names it; where letters are not Latin, by its place. */
+/** Return the name of a key as in the list; on non-Latin layouts, by its position. */
 function named({ key, code }) {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();
   return !doings.has(key) && /^Key[A-Z]$/.test(code) ? code.at(-1).toLowerCase() : key;
@@ -72,7 +72,7 @@ document.addEventListener("keydown", (event) => {
   if (actions[doings.get(key)]?.(key)) event.preventDefault();
 });
 
-// A click on the chosen card lets go of it.
+// A click on the selected card deselects it.
 board?.addEventListener("click", (event) => {
   const input = event.target.closest(".pick")?.previousElementSibling;
   if (input?.matches('input[name="card"]:checked')) {

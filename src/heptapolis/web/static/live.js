@@ -1,4 +1,4 @@
-// Keeps a table fresh: listens to its stream, fetches the board anew and swaps it in.
+// Keep a table up to date: listen to its stream, fetch new boards and swap them in.
 import { listen } from "./connection.js";
 import { conclude, ends, hold } from "./end.js";
 import { deliver, isUnderWay, letterOf, resend, resendLater } from "./outbox.js";
@@ -8,29 +8,29 @@ import { play, remember, skip } from "./steps.js";
 import "./unread.js";
 
 const board = document.querySelector("#live");
-const GONE = [403, 404, 422]; // what a table answers that may not be looked at any longer, or is not as far as it was
-const SEEN = 2; // turns that come at once and are followed still; of more, and after an absence, the last is
-const ANSWERED = 4; // the same after a choice of one's own, which is the first of them
+const GONE_STATUSES = [403, 404, 422]; // statuses of a table that is no longer accessible or has been undone
+const MAX_PLAYED_TURNS = 2; // of more turns at once, and after an absence, only the last is played
+const MAX_PLAYED_TURNS_AFTER_CHOICE = 4; // the same after a choice of one's own, which is the first of them
 let wanted = 0;
 let shown = 0;
 let sending = 0;
-let latest = 0; // the version of which the stream has told
-let newest = { ...board?.dataset }; // what the last board that has come says of itself
-let heard = { version: 0, to_move: [] }; // the last that the stream has told
-let coming = null; // what it had told when the board was fetched that is on its way
-const waiting = []; // boards to be shown after the one that is being played
+let latest = 0; // the version announced by the stream
+let newest = { ...board?.dataset }; // data attributes of the latest received board
+let heard = { version: 0, to_move: [] }; // the last event of the stream
+let coming = null; // the last event when the pending board was requested
+const waiting = []; // boards queued behind the one being played
 let isPlaying = false;
 let isHurried = false;
 let hasMissed = false;
-const news = []; // kinds of what has happened since the board was drawn
+const news = []; // kinds of events since the board was drawn
 
-/** The board in an answer, if there is one. */
+/** Return the board in a response, if there is one. */
 function boardIn(html) {
   return new DOMParser().parseFromString(html, "text/html").querySelector("#live");
 }
 
-/** Put a fresh board in the place of the old one and play what has happened, of more than `most` turns the last
-    one alone; null, or the promise of its end. */
+/** Swap in a new board and play what has happened; of more than `most` turns, only the last. Return null, or a
+   promise that resolves at the end. */
 function show(fresh, most) {
   const before = most ? remember(board) : null;
   const place = snapshot(board);
@@ -48,7 +48,7 @@ function show(fresh, most) {
   return play(board, before, most);
 }
 
-/** Show a board after those that came before it. Who is in a hurry, or far behind, sees the last at once. */
+/** Show a board after the queued ones. A user who is in a hurry or far behind sees the last one at once. */
 async function present(fresh, most) {
   newest = { ...fresh.dataset };
   waiting.push([fresh, most]);
@@ -60,14 +60,14 @@ async function present(fresh, most) {
     const played = show(next, isHurried || waiting.length > 1 ? 0 : turns);
     if (played) {
       await played;
-      await new Promise(setTimeout); // a click that ended it is still on its way to the board
+      await new Promise(setTimeout); // a click that skipped it is still on its way to the board
     }
-    if (isEnd) conclude(board); // a board that comes in the meantime shows its numbers at once
+    if (isEnd) conclude(board); // a board that arrives meanwhile shows its numbers at once
   }
   isPlaying = isHurried = false;
 }
 
-/** A key or click brings everything to its end; before a scene that covers the board it does no more. */
+/** Skip all animations on a key or click; in front of a scene that covers the board, do nothing else. */
 function hurry(event) {
   const isScene = document.querySelector("#stage .wars")?.checkVisibility({ visibilityProperty: true });
   if (!skip()) return;
@@ -77,44 +77,44 @@ function hurry(event) {
   event.stopImmediatePropagation();
 }
 
-/** The address is that of what is shown: on a shared device it says whose seat that is. */
+/** Keep the address in step with the board: on a shared device it contains the seat. */
 function stay() {
   const { here } = board.dataset;
   if (here && here !== location.pathname + location.search) history.replaceState(null, "", here);
 }
 
-/** Fetch what there is now; of several that overlap the last one counts. */
+/** Fetch the current board; of overlapping requests the last one counts. */
 async function refresh() {
   const mine = ++wanted;
-  const most = hasMissed ? 1 : SEEN;
+  const most = hasMissed ? 1 : MAX_PLAYED_TURNS;
   hasMissed = false;
   const told = (coming = heard);
   try {
     const address = new URL(board.dataset.fragment, location.href);
     if (newest.version) address.searchParams.set("since", newest.version);
     const answer = await fetch(address, { credentials: "same-origin" });
-    if (GONE.includes(answer.status)) location.reload(); // the page says why
+    if (GONE_STATUSES.includes(answer.status)) location.reload(); // the page shows the reason
     const fresh = answer.ok && boardIn(await answer.text());
     if (!fresh || mine < shown) return;
     shown = mine;
     present(fresh, most);
   } catch {
     hasMissed = true;
-    // The stream comes back by itself and calls again.
+    // The stream reconnects by itself and calls this again.
   } finally {
     if (coming === told) coming = null;
   }
 }
 
-/** What has been sent need not be typed any longer; what was refused stays. */
+/** Clear the fields that have been sent; keep those that were refused. */
 function forget(form) {
   for (const { id, value } of form.querySelectorAll("input[data-keep]")) {
-    const input = board.querySelector(`#${CSS.escape(id)}`); // the form may have been swapped since
+    const input = board.querySelector(`#${CSS.escape(id)}`); // the form may have been replaced meanwhile
     if (input?.value === value) input.value = "";
   }
 }
 
-/** Send what a form says and show the answer; what did not get through is sent again. */
+/** Submit a form and show the response; a failed request is sent again. */
 async function send(letter) {
   const mine = ++wanted;
   sending += 1;
@@ -124,7 +124,7 @@ async function send(letter) {
   if (fresh && answer.isDone) forget(letter.form);
   if (fresh && mine >= shown) {
     shown = mine;
-    present(fresh, ANSWERED);
+    present(fresh, MAX_PLAYED_TURNS_AFTER_CHOICE);
   }
   keepUp();
   resendLater(send);
@@ -146,29 +146,29 @@ function soon() {
   pending = setTimeout(refresh, 60);
 }
 
-/** After an absence there may be turns that nobody waited for. */
+/** After an absence, missed turns are not played. */
 function comeBack() {
   hasMissed = true;
   soon();
 }
 
-/** Fetch the board if it is older than the news; an answer that is on its way may have it all. */
+/** Fetch the board if it is older than the latest event; a pending response may be recent enough. */
 function keepUp() {
-  const isFresh = latest <= Number(newest.version); // a page that does not say is never
+  const isFresh = latest <= Number(newest.version); // a page without a version is never up to date
   if (!isFresh && !sending) soon();
 }
 
-/** Whether an event says no more than that somebody else has chosen, since the newest board or the one that is on
-    its way: then no other need be fetched. */
+/** Return whether an event only says that another seat has chosen since the latest or pending board, so that no new
+   board is needed. */
 function isQuiet({ kind, moment, to_move }) {
-  const isShared = !board.matches(".game") || board.querySelector(".curtain, .holder") !== null; // somebody here may be next
+  const isShared = !board.matches(".game") || board.querySelector(".curtain, .holder") !== null; // a player on this device may be next
   if (kind !== "move" || isShared) return false;
   const isWanted = to_move.includes(Number(newest.seat || -1));
   const isKnown = moment === Number(newest.moment) && isWanted === (newest.turn === "mine");
   return isKnown || (moment === coming?.moment && isWanted === coming.to_move.includes(Number(newest.seat || -1)));
 }
 
-/** Who has chosen by now, said on the board that is there. */
+/** Mark a seat that has chosen on the current board. */
 function markChosen() {
   for (const name of board.querySelectorAll("[data-late]")) {
     if (heard.to_move.includes(Number(name.dataset.late))) continue;
@@ -182,7 +182,7 @@ function markChosen() {
   }
 }
 
-/** Hear what has happened; who has chosen is marked, for all else the board is fetched. */
+/** Handle an event: mark a seat that has chosen, otherwise fetch the board. */
 function hear(event) {
   const told = JSON.parse(event.data);
   news.push(told.kind);

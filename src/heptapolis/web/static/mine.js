@@ -1,8 +1,9 @@
-// The front page stays fresh: my games every half minute, and how many wait for me in the title.
+// Keep the front page up to date: refresh my games every half minute, and show the number of waiting games in the
+// title.
 import { notify } from "./notify.js";
 import "./sound.js";
 
-const PAUSE = 25_000;
+const REFRESH_MS = 25_000;
 const title = document.title;
 let mine = document.querySelector("#mine");
 
@@ -26,9 +27,9 @@ async function refresh() {
 }
 
 if (mine) {
-  const again = () => refresh().catch(() => {}); // the next time may have more luck
+  const again = () => refresh().catch(() => {}); // the next request may succeed
   show();
-  setInterval(again, PAUSE);
+  setInterval(again, REFRESH_MS);
   document.addEventListener("visibilitychange", () => document.hidden || again());
-  window.addEventListener("pageshow", ({ persisted }) => persisted && again()); // kept by the browser
+  window.addEventListener("pageshow", ({ persisted }) => persisted && again()); // restored from the browser's cache
 }

@@ -1,5 +1,5 @@
-// A message of the browser when it is my turn and I look elsewhere. The browser is asked for its
-// permission by a click on the switch, never by itself.
+// A browser notification when it is my turn and the page is hidden. The permission is requested only by a click on
+// the switch.
 import { isOn, watch } from "./toggle.js";
 
 const can = "Notification" in window;
@@ -8,7 +8,7 @@ if (can) {
   watch("notify", async () => (await Notification.requestPermission()) === "granted");
 }
 
-/** Tell somebody who does not look. */
+/** Show a notification if the page is hidden. */
 export function notify(title, tag) {
   if (!can || !document.hidden || !isOn("notify") || Notification.permission !== "granted") return;
   try {
@@ -18,6 +18,6 @@ export function notify(title, tag) {
       told.close();
     });
   } catch {
-    // Some phones allow it to service workers alone.
+    // Some phones allow notifications only from service workers.
   }
 }

@@ -1,4 +1,4 @@
-// How fast moves are shown: a choice in the menu, remembered on this device. Who wants no motion gets none.
+// The speed of animations: a menu choice stored on this device. "Reduced motion" turns animations off.
 
 const FACTORS = { normal: 1, slow: 2.5, fast: 0.5, off: 0 };
 const KEY = "hepta-pace";
@@ -9,16 +9,16 @@ function chosen() {
   try {
     return localStorage.getItem(KEY) ?? "normal";
   } catch {
-    return "normal"; // storage can be forbidden
+    return "normal"; // storage may be disabled
   }
 }
 
-/** By how much everything takes longer than usual; 0 if nothing is to move. */
+/** Return the factor for durations; 0 without animations. */
 export function pace() {
   return calm.matches || document.hidden ? 0 : (FACTORS[chosen()] ?? 1);
 }
 
-/** By how much longer than usual everything is left to be looked at, also where nothing moves. */
+/** Return the factor for pauses, which also apply without animations. */
 export function calmness() {
   return FACTORS[chosen()] || 1;
 }
@@ -30,7 +30,7 @@ if (choice) {
     try {
       localStorage.setItem(KEY, choice.value);
     } catch {
-      // Then it cannot be remembered.
+      // storage may be disabled
     }
   });
 }

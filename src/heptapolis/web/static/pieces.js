@@ -1,13 +1,13 @@
-// What is no card and moves: coins between purses, the conflict marker and tokens.
+// Animations of everything but cards: coins between purses, the conflict marker and tokens.
 import { actor, copy, spot } from "./actors.js";
 import { prop } from "./props.js";
 import { pose } from "./stage.js";
 import { one } from "./table.js";
 
 const COIN = { width: 26, height: 26 };
-const MOST_COINS = 6; // drawn of a payment
+const MOST_COINS = 6; // coins drawn for a payment
 
-/** Coins run between purses, along the arrow between neighbours, or from and to the bank. */
+/** Move coins between purses, along the arrow between neighbours, or from and to the bank. */
 export function coins(table, step, time) {
   const ends = [step.from, step.to].map((who) => (who === "bank" ? table.bank() : table.purseOf(who)));
   if (!ends[0] || !ends[1] || !step.n) return false;
@@ -30,7 +30,7 @@ export function coins(table, step, time) {
   return true;
 }
 
-/** The arrow of trade that lies between two cities, if one is mine. */
+/** Return the trade arrow between two cities, if one is mine. */
 function arrow(table, step) {
   const other = [step.from, step.to].find((who) => who !== "bank" && !table.isMine(who));
   const hasMe = [step.from, step.to].some((who) => table.isMine(who));
@@ -39,17 +39,17 @@ function arrow(table, step) {
   return side ? table.now(`[data-way="${side}"]`, `.way.on-${side}`) : null;
 }
 
-/** The conflict marker moves along its track. */
+/** Move the conflict marker along its track. */
 export function marker(table, step, time) {
   const [before, now] = [table.was(".h-marker"), table.now(".h-marker")];
   if (!before || !now) return false;
-  const scale = now.element.getScreenCTM()?.a || 1; // a picture has units of its own
+  const scale = now.element.getScreenCTM()?.a || 1; // an SVG has its own units
   const way = (before.rect.left - now.rect.left) / scale;
   table.stage.animate(now.element, [{ translate: `${way}px` }, { translate: "0px" }], { ...time, easing: "ease-in-out" });
   return true;
 }
 
-/** A progress token goes to a city. */
+/** Move a progress token to a city. */
 export function token(table, step, time) {
   const [before, now] = [table.was(one(step.token)), table.now(`${table.cityOf(step.seat)} ${one(step.token)}`)];
   if (!now) return false;

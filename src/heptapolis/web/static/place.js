@@ -1,6 +1,6 @@
-// Where the person is on the board: remembered before a swap, found again after it.
+// The user's place on the board: saved before a swap and restored after it.
 
-/** The focused element, chosen cards, open details and drawers, half-written text, scrolled boxes. */
+/** Return the focused element, chosen cards, open details and drawers, unfinished text, scroll positions. */
 export function snapshot(root) {
   const active = document.activeElement;
   return {
@@ -37,23 +37,23 @@ export function restore(root, place) {
   scrollTo({ ...place.page, behavior: "instant" });
 }
 
-/** Where the focus was, else where the person goes on: at the next choice, at the result, or at the line that says who is waited for. */
+/** Restore the focus, or move it to the next choice, the result, or the waiting line. */
 function focus(root, place, stillAsked) {
   if (place.focus === null) return;
   const { path, isLasting } = place.focus;
   const again = path && (isLasting || stillAsked) ? root.querySelector(path) : null;
-  const isWaiting = again?.id === "turn"; // put there by us when there was nothing to choose
+  const isWaiting = again?.id === "turn"; // focused by this script when there was nothing to choose
   const next = root.querySelector('.curtain .big, .choose input[name="card"], .choose .use button:enabled');
   (isWaiting ? (next ?? again) : (again ?? next ?? root.querySelector("#verdict, #turn")))?.focus({ preventScroll: true });
 }
 
-/** The number of the choice that the person is to make. */
+/** Return the number of the user's current choice. */
 function decision(root) {
   const number = root.querySelector('.choose input[name="decision"]')?.value;
   return number && `${root.dataset.seat ?? ""}:${number}`;
 }
 
-/** How to find an element again; what has a name of its own is the same thing also after another choice. */
+/** Return a selector for an element; a named element stays the same thing after a choice. */
 function address(element, root) {
   if (element.id) return { path: `#${CSS.escape(element.id)}`, isLasting: true };
   if (element.name === "move") return { path: `[name="move"][value="${CSS.escape(element.value)}"]:not(.hint)`, isLasting: true };

@@ -1,14 +1,13 @@
-// What the player of steps needs and no board has at hand: backs of cards, coins, tokens. The page brings them
-// drawn, in a template.
+// Props of the step player that no board contains: card backs, coins, tokens. The page has them in a template.
 
 const box = document.querySelector("#props");
 
-/** A new copy of a thing; null if the page does not have it. */
+/** Return a new copy of a prop; null if the page does not have it. */
 export function prop(name) {
   return box?.content.querySelector(`[data-prop="${CSS.escape(name)}"]`)?.cloneNode(true) ?? null;
 }
 
-/** A new copy of the thing that stands for a place; null if it needs none of its own. */
+/** Return a new copy of the prop for a place; null if the place needs none. */
 export function propFor(place) {
   return box?.content.querySelector(`[data-places~="${CSS.escape(place)}"]`)?.cloneNode(true) ?? null;
 }

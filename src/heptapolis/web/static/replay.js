@@ -1,5 +1,5 @@
-// A finished game step by step. The controls stay, the board is fetched and swapped: one step forward is played as
-// it was at the table, every other is shown at once. The address is always that of the step that is shown.
+// Replay of a finished game. The controls stay while boards are fetched and swapped: a single step forward is played
+// as at the table, any other is shown at once. The address follows the displayed step.
 import { calmness } from "./pace.js";
 import { restore, snapshot } from "./place.js";
 import { forget, play, remember, skip } from "./steps.js";
@@ -13,11 +13,11 @@ const link = document.querySelector("[data-copy]");
 const linkWords = link.textContent;
 const positions = JSON.parse(controls.querySelector(".positions").textContent);
 const last = positions.length - 1;
-const LOOK = 1300; // ms for which a step is left to be looked at before the next one is played
+const LOOK_MS = 1300; // ms for looking at a step before the next one is played
 const MOST_KEPT = 60; // steps
 
-let wanted = here(); // where the controls are already
-let isSwift = false; // steps go by, with a key that is held or a slider that is drawn
+let wanted = here(); // the position of the controls
+let isSwift = false; // steps pass quickly: a key is held or the slider is dragged
 
 function here() {
   return { step: Number(board.dataset.step), seat: board.dataset.seat };
@@ -27,7 +27,7 @@ const nameOf = ({ step, seat }) => `step=${step}&seat=${seat}`;
 
 // ── fetching ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const pages = new Map(); // by name: the promise of the markup; and until it is there, how to give it up
+const pages = new Map(); // by name: the promise of the markup, with a function to abort a pending request
 
 function fetchPage(place) {
   const name = nameOf(place);
@@ -49,28 +49,28 @@ function fetchNext({ step, seat }) {
   if (step < last) fetchPage({ step: step + 1, seat }).catch(() => {});
 }
 
-/** Give up whatever is on its way and not wanted any longer. */
+/** Abort pending requests that are no longer wanted. */
 function giveUp() {
   for (const [name, page] of pages) if (name !== nameOf(wanted)) page.giving?.abort();
 }
 
-// ── going ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── navigation ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 let following = null;
 
-/** Go to a step, or to a seat; the promise of its being shown and played. */
+/** Go to a step or a seat; return a promise that resolves when it has been shown and played. */
 function go(place) {
   const goal = { ...wanted, ...place };
   skip();
   if (nameOf(goal) === nameOf(wanted)) return following;
   wanted = goal;
   point();
-  if (!isSwift) giveUp(); // else what comes is shown on the way
+  if (!isSwift) giveUp(); // otherwise it is shown on the way
   following ??= follow().finally(() => (following = null));
   return following;
 }
 
-/** Show what is wanted, one after the other, until there is nothing else. */
+/** Show the wanted steps, one after the other, until there are no more. */
 async function follow() {
   while (nameOf(here()) !== nameOf(wanted)) {
     const goal = wanted;
@@ -79,13 +79,13 @@ async function follow() {
     } catch {
       if (goal !== wanted) continue;
       stop();
-      location.assign(`${location.pathname}?${nameOf(goal)}`); // the page says what is wrong
+      location.assign(`${location.pathname}?${nameOf(goal)}`); // the page shows the error
       return;
     }
   }
 }
 
-/** Put a step in the place of the one that is shown; null, or the promise of the end of what is played. */
+/** Swap in a step; return null, or a promise that resolves when it has been played. */
 function show(text, place) {
   const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("#replay");
   const before = here();
@@ -103,7 +103,7 @@ function show(text, place) {
   return play(board, picture, 2);
 }
 
-/** The address, and whatever leads back here, is that of the step. */
+/** Update the address and all links back here to the step. */
 function stay(address) {
   document.title = board.dataset.title;
   history.replaceState(null, "", address);
@@ -112,12 +112,12 @@ function stay(address) {
   link.textContent = linkWords;
 }
 
-/** The step that a control leads to. */
+/** Return the step that a control leads to. */
 function target(what) {
   return { start: 0, back: Math.max(0, wanted.step - 1), next: Math.min(last, wanted.step + 1), end: last }[what];
 }
 
-/** Let the controls say where we are going. */
+/** Update the controls for the target step. */
 function point() {
   const { step, seat } = wanted;
   const [title, count] = positions[step];
@@ -135,12 +135,12 @@ function point() {
   }
 }
 
-// ── playing by itself ─────────────────────────────────────────────────────────────────────────────────────────────
+// ── automatic playback ────────────────────────────────────────────────────────────────────────────────────────────
 
-let run = 0; // odd while it plays; another number is another run
+let run = 0; // odd while playing; another number is another run
 
 const isRunning = () => run % 2 === 1;
-const rest = () => new Promise((done) => setTimeout(done, LOOK * calmness()));
+const rest = () => new Promise((done) => setTimeout(done, LOOK_MS * calmness()));
 
 async function start() {
   const mine = (run += 1);
@@ -168,9 +168,9 @@ function sayRunning() {
   [words.textContent, runner.dataset.other] = [runner.dataset.other, words.textContent];
 }
 
-// ── what people do ────────────────────────────────────────────────────────────────────────────────────────────────
+// ── input ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** By the names that the list of keys has for them. */
+/** By the names in the list of keys. */
 const actions = {
   back: () => go({ step: target("back") }),
   next: () => go({ step: target("next") }),
@@ -184,10 +184,10 @@ for (const { dataset } of list.querySelectorAll("[data-does]")) {
   for (const key of dataset.keys.split(" ")) doings.set(key, dataset.does);
 }
 
-/** Whether a key belongs to what has the focus. */
+/** Return whether a key belongs to the focused element. */
 function isTaken({ target: at, key }) {
   if (at.matches("select, textarea, input:not([type=range])")) return true;
-  if (at.closest(".stack .placed")) return key.startsWith("Arrow"); // cities.js walks there
+  if (at.closest(".stack .placed")) return key.startsWith("Arrow"); // cities.js handles arrows there
   return key === " " && at.matches("button, summary");
 }
 
@@ -204,7 +204,7 @@ document.addEventListener("keydown", (event) => {
   actions[doing]();
 });
 
-const isPlain = (event) => !event.ctrlKey && !event.metaKey && !event.shiftKey; // else a link opens elsewhere
+const isPlain = (event) => !event.ctrlKey && !event.metaKey && !event.shiftKey; // otherwise a link opens elsewhere
 
 document.addEventListener("click", (event) => {
   skip();

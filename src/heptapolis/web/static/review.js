@@ -1,5 +1,5 @@
-// A review that is being made: its progress moves, and when it is there it takes the page's place.
-const PAUSE = 1000; // ms between two looks
+// Poll a review that is being computed: update its progress, then replace the page.
+const POLL_MS = 1000; // ms between requests
 const main = document.querySelector("main");
 
 async function look() {
@@ -14,7 +14,7 @@ async function look() {
     main.querySelector("progress").value = bar.value;
     main.querySelector(".review-progress span").textContent = page.querySelector(".review-progress span").textContent;
   }
-  setTimeout(look, PAUSE);
+  setTimeout(look, POLL_MS);
 }
 
-if (main.querySelector("progress")) setTimeout(look, PAUSE);
+if (main.querySelector("progress")) setTimeout(look, POLL_MS);

@@ -1,11 +1,11 @@
-// The rules: what is typed into the search leaves only what has it, at once; the contents show where one reads.
+// The rules: the search filters the page as the user types; the contents highlight the current section.
 const form = document.querySelector("[data-rule-search]");
 const sections = [...document.querySelectorAll(".rule-section")];
 const links = new Map([...document.querySelectorAll(".rule-contents ol a")].map((link) => [link.hash.slice(1), link]));
 const nothing = document.querySelector(".rule-nothing");
 const text = (element) => element.textContent.toLocaleLowerCase();
 
-/** Show what has all the words; without words, everything. */
+/** Show the passages with all the words; without words, all passages. */
 function filter(typed) {
   const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const has = (...texts) => words.every((word) => texts.some((one) => one.includes(word)));
@@ -29,7 +29,7 @@ form.addEventListener("submit", (event) => {
   filter(field.value);
 });
 
-// A link to a rule finds it, also while others are hidden.
+// A link to a rule shows it even while the others are hidden.
 addEventListener("hashchange", () => {
   const rule = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!rule || rule.checkVisibility()) return;

@@ -1,32 +1,33 @@
-// The sheet of a thing. Whatever says data-sheet="KIND:ID" is explained when it is pointed at, focused, tapped or held;
-// where sheets come from, something around it says, or the page once. It listens at the document, so a board may come and go.
-const REST = 350; // ms that a pointer rests on a thing before it is explained
-const HOLD = 450; // ms of a long press
-const GRACE = 200; // ms to come from a thing to its sheet
-const SLOW = 400; // ms after which an answer is waited for visibly
-const SLIP = 10; // px that a finger may move while it holds
+// The sheet of a thing. An element with data-sheet="KIND:ID" is explained when it is hovered, focused, tapped or
+// held. The address of sheets is on an ancestor or on the page. Listeners are on the document, so boards may be
+// swapped.
+const HOVER_MS = 350; // ms that a pointer rests on a thing before its sheet opens
+const LONG_PRESS_MS = 450; // ms of a long press
+const LEAVE_MS = 200; // ms to move from a thing to its sheet
+const LOADING_MS = 400; // ms after which a loading sheet becomes visible
+const MAX_SLIP_PX = 10; // px that a finger may move during a long press
 const GAP = 8; // px between a thing and its sheet
-const SAME = 60; // px: a thing that is that near after a swap is the one before it
+const SAME_PLACE_PX = 60; // px: a thing within this distance after a swap counts as the same one
 const CONTROLS = "a, button, label, summary, input, select";
-const OPENERS = "a[data-sheet], button[data-sheet]"; // controls that do nothing else
-const BESIDE = ".panel, .desk-body"; // where the person decides: kept free
+const OPENERS = "a[data-sheet], button[data-sheet]"; // controls without another action
+const KEPT_FREE = ".panel, .desk-body"; // areas for decisions, never covered
 
 const source = () => shown?.thing.closest("[data-sheets]") ?? document.querySelector("[data-sheets]");
 const version = () => document.querySelector("[data-sheets]")?.dataset.version ?? "";
 const answers = new Map(); // by address: promises of markup
-let answersOf = ""; // the version of the table that they are of
+let answersOf = ""; // the version of the table that the cache is for
 let popover = null;
-let shown = null; // { thing, name, isPinned, opener, box } of the sheet that is there, or is coming
+let shown = null; // { thing, name, isPinned, opener, box } of the visible or pending sheet
 let resting = 0; // timers
 let leaving = 0;
 let holding = 0;
-let held = null; // where a finger was put down, until it is lifted
+let held = null; // where the finger was put down, until it is lifted
 let isTouched = false;
 let isReturning = false;
 
-// ── what is told ─────────────────────────────────────────────────────────────────────────────────
+// ── content ──────────────────────────────────────────────────────────────────────────────────────────
 
-/** The markup of a sheet, fetched once for each version of the table; "" if there is none to be had. */
+/** Return the markup of a sheet, fetched once per version of the table; "" on failure. */
 function told(name) {
   if (answersOf !== version()) answers.clear();
   answersOf = version();
@@ -52,7 +53,7 @@ function made() {
   return popover;
 }
 
-/** Explain a thing; `isPinned`: until it is closed, not only while one stays at it. */
+/** Explain a thing; `isPinned`: until it is closed, not only while it is hovered or focused. */
 async function show(thing, { isPinned = false, withFocus = false } = {}) {
   const name = thing.dataset.sheet;
   if (!source() || !name) return;
@@ -60,7 +61,7 @@ async function show(thing, { isPinned = false, withFocus = false } = {}) {
   clearTimeout(leaving);
   if (shown?.thing !== thing) close();
   const mine = (shown = { thing, name, isPinned, opener: withFocus ? document.activeElement : null });
-  const slow = setTimeout(() => shown === mine && fill(""), SLOW);
+  const slow = setTimeout(() => shown === mine && fill(""), LOADING_MS);
   const markup = await told(name);
   clearTimeout(slow);
   if (shown !== mine) return;
@@ -69,7 +70,7 @@ async function show(thing, { isPinned = false, withFocus = false } = {}) {
   if (withFocus) popover.focus({ preventScroll: true });
 }
 
-/** Put an answer into the popover; without one it says that it is on its way. */
+/** Put a response into the popover; without one, show that it is loading. */
 function fill(markup) {
   const { thing } = shown;
   popover ??= made();
@@ -77,7 +78,7 @@ function fill(markup) {
   popover.setAttribute("aria-busy", String(!markup));
   popover.setAttribute(markup ? "aria-labelledby" : "aria-label", markup ? "sheet-name" : "…");
   popover.removeAttribute(markup ? "aria-label" : "aria-labelledby");
-  const home = thing.closest("[popover]:popover-open") ?? document.body; // a click in it must not close that one
+  const home = thing.closest("[popover]:popover-open") ?? document.body; // a click inside must not close it
   if (popover.parentElement !== home) home.append(popover);
   if (!popover.matches(":popover-open")) popover.showPopover();
   popover.scrollTop = 0;
@@ -96,7 +97,7 @@ function close() {
   watcher.disconnect();
   if (thing.getAttribute("aria-describedby") === "sheet") thing.removeAttribute("aria-describedby");
   thing.classList.remove("is-explained");
-  isReturning = true; // the focus comes back, and that is no wish
+  isReturning = true; // the focus returns, which is no request
   if (popover?.contains(document.activeElement)) (opener?.isConnected ? opener : thing).focus?.({ preventScroll: true });
   isReturning = false;
   if (popover?.matches(":popover-open")) popover.hidePopover();
@@ -105,15 +106,15 @@ function close() {
 function leave() {
   clearTimeout(resting);
   clearTimeout(leaving);
-  if (shown && !shown.isPinned) leaving = setTimeout(close, GRACE);
+  if (shown && !shown.isPinned) leaving = setTimeout(close, LEAVE_MS);
 }
 
-/** A swapped board has the same thing again, of which there may be news, or not. */
+/** After a swap, find the same thing again and refresh its sheet if it has changed. */
 const watcher = new MutationObserver(async () => {
   if (!shown || shown.thing.isConnected) return;
   const mine = shown;
   const { name, box } = mine;
-  const isNear = ({ x, y }) => box && Math.abs(x - box.x) < SAME && Math.abs(y - box.y) < SAME;
+  const isNear = ({ x, y }) => box && Math.abs(x - box.x) < SAME_PLACE_PX && Math.abs(y - box.y) < SAME_PLACE_PX;
   const same = [...document.querySelectorAll(`[data-sheet="${CSS.escape(mine.thing.dataset.sheet)}"]`)];
   mine.thing = same.find((thing) => isNear(thing.getBoundingClientRect())) ?? mine.thing;
   if (!mine.thing.isConnected) return close();
@@ -121,12 +122,12 @@ const watcher = new MutationObserver(async () => {
   if (shown === mine && markup) fill(markup);
 });
 
-// ── where it lies ────────────────────────────────────────────────────────────────────────────────
+// ── position ─────────────────────────────────────────────────────────────────────────────────────────
 
 const overlap = (a, b) =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
-/** Beside the thing, neither upon it nor upon what can be done; on a phone at the edge that is further away. */
+/** Place the sheet beside the thing, covering neither it nor the controls; on a phone at the far edge. */
 function put(thing) {
   const box = (shown.box = thing.getBoundingClientRect());
   const isNarrow = matchMedia("(width < 46rem)").matches;
@@ -144,7 +145,7 @@ function put(thing) {
     [x, box.top - GAP - height],
     [x, box.bottom + GAP],
   ].map(([left, top]) => ({ left: clamp(left, width, innerWidth), top: clamp(top, height, innerHeight) }));
-  const taken = [...document.querySelectorAll(BESIDE)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+  const taken = [...document.querySelectorAll(KEPT_FREE)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
   const cost = ({ left, top }) => {
     const here = { left, top, right: left + width, bottom: top + height };
     return 1000 * overlap(here, box) + taken.reduce((sum, one) => sum + overlap(here, one), 0);
@@ -154,9 +155,9 @@ function put(thing) {
   popover.style.top = `${best.top}px`;
 }
 
-// ── a pointer that rests ─────────────────────────────────────────────────────────────────────────
+// ── hover ────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The thing under the pointer, also where a button lies over a whole city. */
+/** Return the thing under the pointer, also where a button covers a whole city. */
 function thingAt({ target, clientX, clientY }) {
   if (target.matches?.(".look")) {
     for (const one of document.elementsFromPoint(clientX, clientY)) {
@@ -173,7 +174,7 @@ function rest(event) {
   const thing = thingAt(event);
   if (thing && thing === shown?.thing) return clearTimeout(leaving);
   leave();
-  if (thing && !shown?.isPinned) resting = setTimeout(() => show(thing), REST);
+  if (thing && !shown?.isPinned) resting = setTimeout(() => show(thing), HOVER_MS);
 }
 
 document.addEventListener("pointerover", rest);
@@ -182,7 +183,7 @@ document.addEventListener("pointermove", (event) => {
 });
 document.documentElement.addEventListener("pointerleave", leave);
 
-// ── a finger ─────────────────────────────────────────────────────────────────────────────────────
+// ── long press ───────────────────────────────────────────────────────────────────────────────────────
 
 function letGo() {
   clearTimeout(holding);
@@ -196,17 +197,17 @@ document.addEventListener("pointerdown", (event) => {
   const isInside = popover?.contains(event.target);
   const thing = isInside ? null : thingAt(event);
   if (!isInside && thing !== shown?.thing) close();
-  else if (!isInside && shown && !shown.isPinned && event.target.closest(CONTROLS)) close(); // what is clicked has its own answer
+  else if (!isInside && shown && !shown.isPinned && event.target.closest(CONTROLS)) close(); // a clicked control has its own action
   if (!isTouched || !thing) return;
   held = { x: event.clientX, y: event.clientY, hasFired: false };
   const mine = held;
   holding = setTimeout(() => {
     mine.hasFired = true;
     show(thing, { isPinned: true });
-  }, HOLD);
+  }, LONG_PRESS_MS);
 });
 document.addEventListener("pointermove", (event) => {
-  if (held && !held.hasFired && Math.hypot(event.clientX - held.x, event.clientY - held.y) > SLIP) letGo();
+  if (held && !held.hasFired && Math.hypot(event.clientX - held.x, event.clientY - held.y) > MAX_SLIP_PX) letGo();
 });
 document.addEventListener("pointerup", () => held?.hasFired || letGo());
 document.addEventListener("pointercancel", () => held?.hasFired || letGo());
@@ -214,11 +215,11 @@ document.addEventListener("contextmenu", (event) => {
   if (isTouched && event.target.closest?.("[data-sheet]")) event.preventDefault();
 });
 
-// ── a tap or click ───────────────────────────────────────────────────────────────────────────────
+// ── tap or click ─────────────────────────────────────────────────────────────────────────────────────
 
 document.addEventListener("click", (event) => {
   if (held?.hasFired) {
-    // The finger that held is lifted: nothing is chosen.
+    // The end of a long press chooses nothing.
     event.preventDefault();
     event.stopPropagation();
     return letGo();
@@ -235,7 +236,7 @@ document.addEventListener("click", (event) => {
   else show(thing, { isPinned: true, withFocus: event.detail === 0 });
 }, true);
 
-/** A thing that a sheet speaks of is explained in its place. */
+/** Explain a thing that a sheet mentions in the place of that sheet. */
 async function follow(link) {
   const mine = (shown = { ...shown, name: link.dataset.sheet, isPinned: true });
   const markup = await told(mine.name);
@@ -244,9 +245,9 @@ async function follow(link) {
   popover.focus({ preventScroll: true });
 }
 
-// ── the keyboard ─────────────────────────────────────────────────────────────────────────────────
+// ── keyboard ─────────────────────────────────────────────────────────────────────────────────────────
 
-/** Explain what has the focus, else the chosen card; whether there is something. */
+/** Explain the focused thing, else the chosen card; return whether there is one. */
 export function explain() {
   const active = document.activeElement;
   const chosen = document.querySelector('input[name="card"]:checked');
@@ -275,7 +276,7 @@ document.addEventListener("keydown", (event) => {
 addEventListener("resize", close);
 addEventListener("scroll", (event) => {
   if (!shown || popover?.contains(event.target)) return;
-  // What was just focused may have been scrolled to for that: its sheet stays with it.
+  // A focused thing may have been scrolled into view by the focus itself: its sheet stays.
   if (!shown.isPinned && shown.thing !== document.activeElement) close();
   else if (popover?.matches(":popover-open") && shown.thing.isConnected) put(shown.thing);
 }, true);

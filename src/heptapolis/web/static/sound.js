@@ -1,7 +1,7 @@
-// Small sounds, made here of plain tones: no files, and silence until somebody turns them on.
+// Small sounds, synthesized from plain tones without files; off by default.
 import { isOn, watch } from "./toggle.js";
 
-// Tones of each sound: when it begins (s), how high (Hz), how long (s), what wave, how loud.
+// Tones of each sound: start (s), frequency (Hz), duration (s), waveform, volume.
 const SOUNDS = {
   card: [[0, 520, 0.07, "triangle", 0.12]],
   turn: [[0, 660, 0.14, "sine", 0.2], [0.13, 880, 0.22, "sine", 0.2]],
@@ -35,7 +35,7 @@ function sing(name) {
   }
 }
 
-/** Let a sound be heard, if sounds are wanted; a browser may hold them back until the first click. */
+/** Play a sound if sounds are on; browsers may block them until the first click. */
 export function play(name) {
   if (!isOn("sound")) return;
   ready().then(() => sing(name)).catch(() => {});

@@ -1,6 +1,6 @@
-// The layer above a table on which cards and coins move. It is a picture only: nobody can touch it, screen
-// readers do not hear of it, and the board below it is the new one already. Whatever it hides or moves on the
-// board is an animation, so that nothing is left behind when it is ended.
+// The stage: a layer above a table on which cards and coins move. It takes no input and is hidden from screen
+// readers; the board below it is already the new one. Everything it hides or moves on the board is an animation, so
+// that cancelling restores the board.
 
 const layer = document.createElement("div");
 layer.id = "stage";
@@ -10,7 +10,7 @@ export class Stage {
   #running = [];
   #factor;
 
-  /** `factor`: by how much everything takes longer than it says. */
+  /** `factor`: the factor for all durations. */
   constructor(factor) {
     this.#factor = factor;
     document.body.append(layer);
@@ -24,7 +24,7 @@ export class Stage {
     return animation;
   }
 
-  /** An actor of some size: on the layer for as long as its animation goes. Poses may turn it over. */
+  /** An actor of a given size, on the layer for the duration of its animation. Poses may turn it over. */
   act(actor, size, poses, { isBehind = false, ...timing }) {
     const body = document.createElement("div");
     body.className = "actor";
@@ -38,12 +38,12 @@ export class Stage {
     const frames = poses.map(({ turn, ...frame }) => frame);
     this.animate(body, frames, how).finished.then(() => body.remove(), () => {});
     if (!poses.some(({ turn }) => turn)) return;
-    // What is transparent is flat, so the turning is an element of its own.
+    // Opacity flattens 3D transforms, so the turning part is a separate element.
     const turns = poses.map(({ turn = 0, offset, easing }) => clean({ transform: `rotateY(${turn}deg)`, offset, easing }));
     this.animate(actor, turns, how);
   }
 
-  /** A scene before everything else, which a click or key ends. */
+  /** A scene in front of everything else, which a click or key ends. */
   scene(element, { at, length }) {
     layer.append(element);
     const frames = [
@@ -53,17 +53,17 @@ export class Stage {
     this.animate(element, frames, { at, length, easing: "linear", fill: "both" });
   }
 
-  /** What an actor brings is not on the board before it comes. */
+  /** Hide an element of the board until its actor arrives. */
   hide(element, until) {
     this.animate(element, [{ opacity: 0 }, { opacity: 0 }], { length: until });
   }
 
-  /** A moment in which an element of the board is looked at. */
+  /** Draw attention to an element of the board. */
   bump(element, at, frames = [{ scale: 1 }, { scale: 1.18, filter: "brightness(1.25)" }, { scale: 1 }]) {
     this.animate(element, frames, { at, length: 260, easing: "ease-out" });
   }
 
-  /** At the end of everything. */
+  /** Run a callback at the end of everything. */
   get done() {
     return Promise.allSettled(this.#running.map((animation) => animation.finished)).then(() => this.#clear());
   }
@@ -81,9 +81,9 @@ function clean(frame) {
   return Object.fromEntries(Object.entries(frame).filter(([, value]) => value !== undefined));
 }
 
-/** A pose of an actor of some size: fit into a rectangle, its middle upon the other's. */
+/** Return a pose of an actor of a given size: fit into a rectangle, centred on it. */
 export function pose(rect, size, { grow = 1, rise = 0, ...rest } = {}) {
-  const isFlat = rect.width > rect.height * 1.6; // a line or a plate, in which a card has no room
+  const isFlat = rect.width > rect.height * 1.6; // a line or a plate, too small for a card
   const scale = grow * (isFlat ? rect.height / size.height : rect.width / size.width);
   const x = rect.left + rect.width / 2 - size.width / 2;
   const y = rect.top + rect.height / 2 - size.height / 2 - rise;

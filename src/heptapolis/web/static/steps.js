@@ -1,6 +1,6 @@
-// Plays what has happened since the board was drawn. The new board stands at once and can be played on; cards
-// and coins move above it from where they were to where they are. A step whose things are nowhere to be seen is
-// left out. Every step that is played is told by `hepta:step` on the board, the end by `hepta:played`.
+// Play the events since the board was drawn. The new board is in place and usable at once; cards and coins move above
+// it. A step without visible things is skipped. Every step dispatches `hepta:step` on the board, the end
+// `hepta:played`.
 import { age, destroy, dig, pass, playCard, reveal, settle } from "./cards.js";
 import { pace } from "./pace.js";
 import { coins, marker, token } from "./pieces.js";
@@ -11,17 +11,17 @@ import { wars } from "./wars.js";
 const SOURCES = "[data-vt], [data-slot], [data-pile], .h-marker, .h-scene";
 const KINDS = { play: playCard, dig, coins, pass, reveal, marker, token, destroy, age };
 
-// When a step begins in its beat and how long it takes, in ms. A beat is what happens at once: everybody's card,
-// then the money, then what follows.
+// The start of a step in its beat, and its duration, in ms. Simultaneous steps share a beat: first the cards of all
+// players, then the coins, then the consequences.
 const TIMES = {
   play: [0, 400], dig: [0, 400], destroy: [0, 400], token: [80, 400],
   coins: [190, 260], marker: [230, 340], reveal: [370, 260], pass: [350, 270], age: [350, 320],
 };
 const ACTS = ["play", "dig"];
 let playing = null;
-let last = ""; // what was played last, lest it come twice
+let last = ""; // the last played turn, to avoid playing it twice
 
-/** The turns that an answer tells. */
+/** Return the turns in a response. */
 function turnsIn(board) {
   try {
     return JSON.parse(board.querySelector("script.steps")?.textContent ?? "[]");
@@ -30,7 +30,7 @@ function turnsIn(board) {
   }
 }
 
-/** Where things are before a swap; `old` will hold them after it. */
+/** Record the positions of things before a swap; `old` has them after it. */
 export function remember(board) {
   if (!pace()) return null;
   const rects = new Map();
@@ -38,8 +38,8 @@ export function remember(board) {
   return { rects, old: new DocumentFragment() };
 }
 
-/** Play what led to a board that has just been swapped in, or the last turn of it if there are more than `most`;
-    null, or the promise of its end. */
+/** Play the events that led to a board that has just been swapped in, or only its last turn if there are more than
+   `most`; return null, or a promise that resolves at the end. */
 export function play(board, before, most) {
   const turns = turnsIn(board);
   const factor = pace();
@@ -53,7 +53,7 @@ export function play(board, before, most) {
     let at = 0;
     for (const turn of isNew ? turns.slice(turns.length > most ? -1 : 0) : []) at = perform(table, turn, at);
   } catch {
-    // The board stands all the same.
+    // The board is complete without the animation.
   }
   if (!isNew) return null;
   last = text;
@@ -64,18 +64,18 @@ export function play(board, before, most) {
   });
 }
 
-/** Another board was shown than the one that came next: what was played before may be played again. */
+/** Note that a board out of sequence was shown, so that turns may be played again. */
 export function forget() {
   last = "";
 }
 
-/** Bring everything to its end; whether anything was on its way. */
+/** Finish all animations; return whether any was running. */
 export function skip() {
   playing?.finish();
   return playing !== null;
 }
 
-/** Play a turn from a time on; the time when it is over. Armies meet after everything else, then an age begins. */
+/** Play a turn from a given time; return the time of its end. Wars come after everything else, then a new age. */
 function perform(table, turn, at) {
   const { steps } = turn;
   table.age = turn.age;
@@ -85,7 +85,7 @@ function perform(table, turn, at) {
   let end = beats(table, steps.filter((step) => !isLate(step)), at);
   if (borders.length) {
     for (const step of borders) table.tell(step);
-    const sheet = table.board.querySelector(".felt .conflict-box"); // what will stand there afterwards
+    const sheet = table.board.querySelector(".felt .conflict-box"); // what will be there afterwards
     const title = sheet?.querySelector("h2")?.textContent.trim();
     end = wars(table.stage, borders, { title, playerOf: (seat) => table.playerOf(seat) }, end) - TIMES.age[0];
     if (sheet) table.stage.hide(sheet, end);
@@ -93,7 +93,7 @@ function perform(table, turn, at) {
   return beats(table, steps.filter(isLate), end);
 }
 
-/** Play steps beat by beat from a time on; the time when all is over. */
+/** Play steps beat by beat from a given time; return the time of the end. */
 function beats(table, steps, from) {
   let [start, end, acted] = [from, from, new Set()];
   for (const step of steps) {
@@ -108,7 +108,7 @@ function beats(table, steps, from) {
       table.tell(step);
       end = Math.max(end, start + at + length);
     } catch {
-      // A picture is missing: the board says it all the same.
+      // A picture is missing: the board shows the result anyway.
     }
   }
   return end;

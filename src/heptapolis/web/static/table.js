@@ -1,9 +1,9 @@
-// The old board and the new one while steps are played, and how things are found on them.
+// The old and the new board while steps are played, and lookups on them.
 import { prop, propFor } from "./props.js";
 
 export const one = (id) => `[data-vt="${CSS.escape(id)}"]`;
 
-/** The old board and the new one, and how to find things on them. */
+/** The old and the new board, with lookups on both. */
 export class Table {
   // Of the turn that is played:
   age = 1;
@@ -13,7 +13,7 @@ export class Table {
     Object.assign(this, { board, before, stage });
   }
 
-  /** A visible element of the new board. */
+  /** Return a visible element of the new board. */
   now(...selectors) {
     for (const selector of selectors) {
       for (const element of this.board.querySelectorAll(selector)) {
@@ -24,7 +24,7 @@ export class Table {
     return null;
   }
 
-  /** An element of the old board that was visible, and where. */
+  /** Return an element of the old board that was visible, with its position. */
   was(...selectors) {
     for (const selector of selectors) {
       for (const element of this.before.old.querySelectorAll(selector)) {
@@ -43,23 +43,23 @@ export class Table {
     return `:is(#city-${seat}, .tv-city:has(#tv-${seat}))`;
   }
 
-  /** Where a city speaks of itself: its head, else its line in the row of seats. */
+  /** Return the header of a city: its head, or its line in the row of seats. */
   headOf(seat) {
     const city = this.cityOf(seat);
     return this.now(`${city} > header`, `${city} header`, `[href="#city-${seat}"]`);
   }
 
-  /** The coins of a city, which are the first thing in its purse. */
+  /** Return the coins of a city, the first element of its purse. */
   purseOf(seat) {
     return this.now(`${this.cityOf(seat)} :is(.purse, .tv-purse) > :first-child`, `[href="#city-${seat}"] .purse > :first-child`) ?? this.headOf(seat);
   }
 
-  /** The bank and the pile of discarded cards have no place of their own on every board. */
+  /** Return the place of the bank or the discard pile, which some boards do not show. */
   bank() {
     return this.now("[data-bank]", "[data-pile]", ".status h1", ".tv-head h1");
   }
 
-  /** How a player is named, with their emblem. */
+  /** Return the name of a player with their emblem. */
   playerOf(seat) {
     const name = this.board.querySelector(`#city-name-${seat}, #tv-${seat}`);
     return (name?.querySelector(".player") ?? name)?.cloneNode(true) ?? "";
@@ -69,7 +69,7 @@ export class Table {
     return prop(`back-${kind}`) ?? prop("back-1");
   }
 
-  /** The back of a card that goes to a place; of most their age tells it. */
+  /** Return the back of a card by its destination; for most cards by age. */
   backTo(place) {
     return propFor(place) ?? this.back();
   }

@@ -1,15 +1,15 @@
-// A switch in the head of a page: off until somebody turns it on, remembered on this device.
+// A switch in the head of a page: off by default, stored on this device.
 
-/** Whether a switch is on. */
+/** Return whether a switch is on. */
 export function isOn(name) {
   try {
     return localStorage.getItem(`hepta-${name}`) === "on";
   } catch {
-    return false; // storage can be forbidden
+    return false; // storage may be disabled
   }
 }
 
-/** Let a switch work; `ask` may refuse to have it turned on. */
+/** Connect a switch; `ask` may refuse to turn it on. */
 export function watch(name, ask) {
   const button = document.querySelector(`button[data-toggle="${name}"]`);
   if (!button) return;
@@ -20,7 +20,7 @@ export function watch(name, ask) {
     try {
       localStorage.setItem(`hepta-${name}`, wanted ? "on" : "off");
     } catch {
-      // Then it cannot be remembered, nor turned on.
+      // storage may be disabled: the switch stays off
     }
     draw();
   });

@@ -1,9 +1,9 @@
-// The arrows between the cities: coins that would flow under the way to pay that is looked at.
+// Arrows between the cities: the coins that the highlighted way to pay would transfer.
 import { pointed } from "./hints.js";
 
 const board = document.querySelector("#live");
 
-/** What would pay: the hint or use under the pointer or focus, else the first use of the chosen card. */
+/** Return the payment: of the hovered or focused hint or use, else of the first use of the chosen card. */
 function plan() {
   const hint = pointed();
   if (hint) return hint;

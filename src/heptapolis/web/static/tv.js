@@ -1,4 +1,4 @@
-// The television: kept fresh like a table, awake, and on the whole screen if asked.
+// The television: kept up to date like a table, awake, and in full-screen mode on request.
 import "./live.js";
 
 const full = document.querySelector("[data-fullscreen]");
@@ -11,10 +11,10 @@ if (full && document.fullscreenEnabled) {
   });
 }
 
-/** A screen that everybody looks at and nobody touches must not fall asleep. */
+/** Keep the screen awake: it is watched but never touched. */
 async function stayAwake() {
   if (document.hidden || !navigator.wakeLock) return;
-  await navigator.wakeLock.request("screen").catch(() => {}); // a battery may need its rest
+  await navigator.wakeLock.request("screen").catch(() => {}); // a low battery may refuse it
 }
 
 stayAwake();

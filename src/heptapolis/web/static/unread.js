@@ -1,5 +1,5 @@
-// What was said while the drawer was shut is counted on its button. What somebody has seen is remembered for as
-// long as the tab is open.
+// Count the messages since the drawer was closed on its button. What has been read is remembered as long as the tab
+// is open.
 
 const board = document.querySelector("#live");
 const key = () => `hepta-seen-${board.dataset.here ?? location.pathname}`;
@@ -9,7 +9,7 @@ function seen() {
     const count = sessionStorage.getItem(key());
     return count === null ? null : Number(count);
   } catch {
-    return null; // storage can be forbidden: then nothing is counted
+    return null; // storage may be disabled: then nothing is counted
   }
 }
 
@@ -17,11 +17,11 @@ function see(count) {
   try {
     sessionStorage.setItem(key(), String(count));
   } catch {
-    // As above.
+    // storage may be disabled
   }
 }
 
-/** Count what is new, or take it as read if it can be seen. */
+/** Count new messages, or mark them as read if they are visible. */
 export function count() {
   const badge = board.querySelector("[data-unread]");
   const dock = board.querySelector("#dock");
@@ -36,5 +36,5 @@ export function count() {
 if (board) {
   count();
   board.addEventListener("hepta:shown", count);
-  board.addEventListener("toggle", count, true); // the drawer opens or shuts
+  board.addEventListener("toggle", count, true); // the drawer opens or closes
 }

@@ -1,12 +1,12 @@
-// The end of an age: its wars as a scene, one border after the other. It goes by itself, or by a key or click.
+// The end of an age: its wars as a scene, one border after the other. It advances by itself, or by a key or click.
 import { prop } from "./props.js";
 
-const EACH = 360; // ms between borders
-const MOST = 1100; // ms until the last one begins, however many there are
-const CLASH = 320; // ms until shields have met
-const REST = 720; // ms to look at the last one
+const BORDER_MS = 360; // ms between borders
+const MAX_SEQUENCE_MS = 1100; // ms until the last one begins, for any number of borders
+const CLASH_MS = 320; // ms until shields have met
+const END_MS = 720; // ms for looking at the last one
 
-/** A side of a border: who, how strong, and what they take away. */
+/** A side of a border: the city, its shields and its tokens. */
 function side(who, shields, tokens, hasWon) {
   const box = prop("war-side");
   box.classList.toggle("has-won", hasWon);
@@ -26,7 +26,7 @@ function border(step, playerOf) {
   return row;
 }
 
-/** Shields meet in the middle, then tokens fly from there. */
+/** Let shields meet in the middle, then tokens fly from there. */
 function fight(stage, row, at) {
   stage.animate(row, [{ opacity: 0, transform: "translateY(1rem)" }, { opacity: 1, transform: "none" }], { at, length: 220 });
   row.querySelectorAll(".war-shields").forEach((shields, n) => {
@@ -36,22 +36,22 @@ function fight(stage, row, at) {
       { transform: `translateX(${way * -0.7}rem)`, opacity: 1, offset: 0.75 },
       { transform: "none" },
     ];
-    stage.animate(shields, frames, { at, length: CLASH, easing: "ease-in" });
+    stage.animate(shields, frames, { at, length: CLASH_MS, easing: "ease-in" });
   });
-  stage.animate(row.querySelector(".war-versus"), [{ scale: 0.2, opacity: 0 }, { scale: 1.7, opacity: 1, offset: 0.6 }, { scale: 1 }], { at: at + CLASH * 0.6, length: 260 });
+  stage.animate(row.querySelector(".war-versus"), [{ scale: 0.2, opacity: 0 }, { scale: 1.7, opacity: 1, offset: 0.6 }, { scale: 1 }], { at: at + CLASH_MS * 0.6, length: 260 });
   row.querySelectorAll(".war-token").forEach((token, n) => {
     const frames = [{ transform: `translateX(${n ? -7 : 7}rem) scale(0.2)`, opacity: 0 }, { opacity: 1, offset: 0.4 }, { transform: "none" }];
-    stage.animate(token, frames, { at: at + CLASH, length: 300, easing: "cubic-bezier(0.2, 1.3, 0.5, 1)" });
+    stage.animate(token, frames, { at: at + CLASH_MS, length: 300, easing: "cubic-bezier(0.2, 1.3, 0.5, 1)" });
   });
 }
 
-/** Show the wars of an age from a time on; the time when it is over. `title` is the page's own, if it has one. */
+/** Show the wars of an age from a given time; return the time of the end. `title` is the page's own, if it has one. */
 export function wars(stage, steps, { title, playerOf }, at) {
   const scene = prop("wars");
   if (!scene) return at;
   const list = scene.querySelector("ul");
-  const each = Math.min(EACH, MOST / steps.length);
-  const length = each * (steps.length - 1) + CLASH + REST;
+  const each = Math.min(BORDER_MS, MAX_SEQUENCE_MS / steps.length);
+  const length = each * (steps.length - 1) + CLASH_MS + END_MS;
   if (title) scene.querySelector("h2").textContent = title;
   list.append(...steps.map((step) => border(step, playerOf)));
   stage.scene(scene, { at, length });

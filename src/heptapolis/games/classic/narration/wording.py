@@ -151,7 +151,7 @@ class ClassicWording(CardWording):
     def tie_value(self, n: int) -> Phrase:
         return self.coins(n)
 
-    def tie_broken(self, score: str) -> Phrase:
+    def tie_break_text(self, score: str) -> Phrase:
         """Return that coins break a tie (C8.3)."""
         return phrase(self.t.gettext("Equal points; the coins decide: %(score)s.", score=score))
 

@@ -6,7 +6,12 @@ from heptapolis.games.classic.narration.decision import ClassicDecision, use_of
 from heptapolis.games.classic.verbs import VERB
 from heptapolis.i18n import Translator
 from heptapolis.move import Move
-from heptapolis.terminal.keyboard import Puzzled, impossible, not_understood, written_move
+from heptapolis.terminal.keyboard import (
+    InvalidAnswer,
+    impossible_use,
+    not_understood,
+    parse_written_move,
+)
 
 _NUMBER = re.compile(r"([0-9]{1,3}) *([bfsdkrc]?)")
 
@@ -28,17 +33,17 @@ class TypedClassicDecision(ClassicDecision):
             return [Move("pass", free_city=self.is_free_city)]  # the engine says why not
         words = answer.split()
         if not {*words[:1], *words[1:2]} & set(VERB.values()):
-            raise Puzzled(not_understood(answer, t))
+            raise InvalidAnswer(not_understood(answer, t))
         if self.is_free_city and words[0] != "free_city":
             answer = f"free_city {answer}"
-        return [written_move(answer, t)]
+        return [parse_written_move(answer, t)]
 
     def _by_number(self, number: int, use: str, t: Translator) -> list[Move]:
         if not 1 <= number <= len(self.cards):
-            raise Puzzled(t.gettext("Choose a card from 1 to %(n)d.", n=len(self.cards)))
+            raise InvalidAnswer(t.gettext("Choose a card from 1 to %(n)d.", n=len(self.cards)))
         card = self.cards[number - 1]
         plans = self.plans(card, use)
         if refusal := self.refusal(card, use):
             can = [f"{number}{other}" for other in self.uses(card)]
-            raise Puzzled(impossible(refusal, number, can, t))
+            raise InvalidAnswer(impossible_use(refusal, number, can, t))
         return plans

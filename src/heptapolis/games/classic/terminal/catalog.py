@@ -25,7 +25,7 @@ from heptapolis.terminal.catalog_tables import (
     facts_panel,
     titled_table,
 )
-from heptapolis.terminal.fitting import Fitted
+from heptapolis.terminal.fitting import FittedTable
 from heptapolis.terminal.spans import styled
 
 PLAYERS = range(3, 8)
@@ -36,7 +36,7 @@ def thing_sheet(
 ) -> RenderableType:
     """Return one card, wonder or leader in full."""
     if isinstance(thing, Wonder):
-        boards = Group(full_name(thing, t), Fitted(_boards([thing], t)))
+        boards = Group(full_name(thing, t), FittedTable(_boards([thing], t)))
         return Panel(boards, title=name(thing, t), title_align="left", expand=False)
     return facts_panel(thing, _facts(thing, catalog, t), t)
 

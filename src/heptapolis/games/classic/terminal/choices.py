@@ -17,7 +17,7 @@ from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.spans import Phrase, Tone, phrase
-from heptapolis.terminal.panels import ROOMY, TIGHT
+from heptapolis.terminal.panels import NARROW_COLUMNS, ROOMY_COLUMNS
 from heptapolis.terminal.spans import styled
 
 Facts = dict[str, Sequence[Phrase]]  # besides name and effect
@@ -55,7 +55,7 @@ def question_table(question: str, what: str, t: Translator, width: int) -> Grid:
         show_edge=False, padding=(0, 1), expand=True,
     )  # fmt: skip
     table.add_column("", justify="right", style="bold", width=2)
-    headings = [what, t.gettext("Effect")] if width >= ROOMY else [what]
+    headings = [what, t.gettext("Effect")] if width >= ROOMY_COLUMNS else [what]
     for heading in headings:
         table.add_column(heading, ratio=1 if heading == headings[-1] else None)
     return table
@@ -65,7 +65,7 @@ def _filled(
     table: Grid, facts: Facts, decision: ClassicDecision, wording: ClassicWording, width: int
 ) -> Grid:
     """Return the table with a row for each card; unplayable cards are dimmed."""
-    widest = None if width >= ROOMY else 17 if width >= TIGHT else 12
+    widest = None if width >= ROOMY_COLUMNS else 17 if width >= NARROW_COLUMNS else 12
     for heading in facts:
         table.add_column(heading, max_width=widest)
     for row, id in enumerate(decision.cards):
@@ -110,7 +110,11 @@ def _card(id: str, decision: ClassicDecision, wording: ClassicWording, width: in
     name, effect = wording.card(id).in_tone(Tone.STRONG), wording.effect(id)
     if (copies := decision.copies[id]) > 1:
         name += f" ×{copies}"
-    return [styled(name), Text(effect)] if width >= ROOMY else [styled(phrase(name, "\n", effect))]
+    return (
+        [styled(name), Text(effect)]
+        if width >= ROOMY_COLUMNS
+        else [styled(phrase(name, "\n", effect))]
+    )
 
 
 def _build_price(id: str, decision: ClassicDecision, wording: ClassicWording) -> Phrase:

@@ -18,12 +18,12 @@ from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.spans import Phrase, listed, phrase
 from heptapolis.terminal.panels import (
-    MINE,
-    QUIET,
+    FAINT_STYLE,
+    OWN_STYLE,
     Fact,
     SideBySide,
-    labelled,
-    run_in,
+    fact_grid,
+    inline_facts,
     tag,
 )
 from heptapolis.terminal.spans import styled
@@ -43,7 +43,7 @@ def own_panel(city: City, wording: ClassicWording) -> Panel:
         *_production(city, wording), *_power(city, wording), *stages(city, wording),
         *_holdings(city, wording), *_leader_lines(city, wording), *_own_hand(city, wording),
     ]  # fmt: skip
-    return _panel(city, wording, facts, MINE)
+    return _panel(city, wording, facts, OWN_STYLE)
 
 
 def full_panel(city: City, wording: ClassicWording) -> Panel:
@@ -52,7 +52,7 @@ def full_panel(city: City, wording: ClassicWording) -> Panel:
         *_goods(city, wording), *_power(city, wording), *_all_stages(city, wording),
         *_holdings(city, wording), *_leader_lines(city, wording), *_full_hand(city, wording),
     ]  # fmt: skip
-    return _panel(city, wording, facts, QUIET)
+    return _panel(city, wording, facts, FAINT_STYLE)
 
 
 def neighbour_panels(left: City, right: City, wording: ClassicWording) -> SideBySide:
@@ -75,7 +75,7 @@ def distant_cities(cities: Iterable[City], wording: ClassicWording) -> Renderabl
         parts = [listed(colors)] if colors else []
         parts += [phrase(label, ": ", value) for label, value in _leaders(city, wording)]
         grid.add_row("", styled(phrase(" · ").join(parts or ["–"])))
-    return Panel(grid, border_style=QUIET)
+    return Panel(grid, border_style=FAINT_STYLE)
 
 
 # ── panels ───────────────────────────────────────────────────────────────────────────────────────
@@ -87,7 +87,9 @@ def _panel(city: City, wording: ClassicWording, facts: Iterable[Fact], style: st
     )
     purse = Text.assemble(_purse(city, wording), "" if _is_free(city, wording) else f" · {so_far}")
     title = styled(wording.title(city.seat), "bold")
-    return Panel(Group(purse, labelled(facts)), title=title, title_align="left", border_style=style)
+    return Panel(
+        Group(purse, fact_grid(facts)), title=title, title_align="left", border_style=style
+    )
 
 
 def _narrow_panel(
@@ -99,9 +101,9 @@ def _narrow_panel(
         *_holdings(city, wording),
         *_leaders(city, wording),
     ]
-    body = Group(_purse(city, wording), *run_in(facts))
+    body = Group(_purse(city, wording), *inline_facts(facts))
     heading = styled(title, "bold default")
-    return Panel(body, title=heading, title_align=side, border_style=QUIET)
+    return Panel(body, title=heading, title_align=side, border_style=FAINT_STYLE)
 
 
 def _is_free(city: City, wording: ClassicWording) -> bool:

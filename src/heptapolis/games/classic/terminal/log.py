@@ -21,7 +21,7 @@ from heptapolis.games.classic.narration.log import (
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.i18n.spans import Phrase, phrase
 from heptapolis.record import ROMAN
-from heptapolis.terminal.panels import MINE
+from heptapolis.terminal.panels import OWN_STYLE
 from heptapolis.terminal.spans import styled
 
 
@@ -41,7 +41,7 @@ def turn_log(
     grid = Grid.grid(padding=(0, 2))
     done = {event.seat: event for event in earlier if isinstance(event, Deed)}
     for act in acts_of(events, done, wording):
-        city = styled("  " + wording.city(act.seat), MINE if act.seat == me else "")
+        city = styled("  " + wording.city(act.seat), OWN_STYLE if act.seat == me else "")
         deed = deed_text(act.deed, act.after, wording) if act.deed else Phrase()
         grid.add_row(city, styled(deed), styled(phrase("  ").join(act.coins)))
     parts: list[RenderableType] = [
@@ -69,7 +69,7 @@ def conflicts(wars: list[War], wording: ClassicWording, me: int | None = None) -
     for war in wars:
         here, there = (
             Text.assemble(
-                styled(wording.city(seat), MINE if seat == me else ""), " ", styled(tokens)
+                styled(wording.city(seat), OWN_STYLE if seat == me else ""), " ", styled(tokens)
             )
             for seat, tokens in zip((war.seat, war.other), war_tokens(war, wording), strict=True)
         )

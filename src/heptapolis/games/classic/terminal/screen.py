@@ -23,7 +23,7 @@ from heptapolis.games.classic.terminal.choices import cards_table, leaders_table
 from heptapolis.games.classic.terminal.city import distant_cities, neighbour_panels, own_panel
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import Translator
-from heptapolis.terminal.panels import MINE
+from heptapolis.terminal.panels import OWN_STYLE
 
 
 def screen(
@@ -33,7 +33,7 @@ def screen(
     view, seat = decision.view, decision.city.seat
     left, right = view.neighbours(seat)
     yield ""
-    yield Rule(Text(_moment(view, wording), style="bold"), align="left", style=MINE)
+    yield Rule(Text(_moment(view, wording), style="bold"), align="left", style=OWN_STYLE)
     far = [view.city(other) for other in range(view.n_cities) if other not in (seat, left, right)]
     if far:
         yield distant_cities(far, wording)

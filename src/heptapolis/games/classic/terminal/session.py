@@ -15,7 +15,7 @@ from heptapolis.games.classic.terminal.screen import screen
 from heptapolis.games.classic.terminal.wording import PlaceWording
 from heptapolis.move import Move
 from heptapolis.terminal.card_session import CardSession
-from heptapolis.terminal.keyboard import Puzzled
+from heptapolis.terminal.keyboard import InvalidAnswer
 from heptapolis.terminal.session import ME
 
 
@@ -67,7 +67,7 @@ class ClassicSession(CardSession[ClassicGame, TypedClassicDecision]):
             self.out.print(full_panel(view.city(seat), wording))
             return
         known = ", ".join(f"{seat + 1} {wording.city(seat)}" for seat in names)
-        raise Puzzled(self.t.gettext("Which city? %(cities)s", cities=known))
+        raise InvalidAnswer(self.t.gettext("Which city? %(cities)s", cities=known))
 
     def _sheet(self, thing: Any) -> RenderableType:
         return thing_sheet(thing, self.game.edition.catalog, self.t)

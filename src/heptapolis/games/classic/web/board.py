@@ -37,7 +37,7 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import full_name, name
-from heptapolis.narration.denial import NOTHING_DENIED, Denials, mark_of
+from heptapolis.narration.denial import NO_DENIALS, Denials, mark_of
 from heptapolis.narration.log import turns
 from heptapolis.record import ROMAN
 from heptapolis.refusal import Offer
@@ -56,12 +56,12 @@ from heptapolis.web.board_parts import (
     ResourceUnits,
     Thing,
     Turn,
-    at_rest,
+    cached_description,
     card_groups,
     card_thing,
-    chronicle,
-    marked,
-    remember,
+    idle_panel,
+    mark_new,
+    tell_turns,
     with_deeds,
 )
 from heptapolis.web.news import NO_NEWS, News
@@ -162,15 +162,15 @@ class ClassicBoard(GameBoard):
         """Return every city in the order of the seats."""
         return tuple(sorted((self.me, *self.beside, *self.others), key=lambda city: city.seat))
 
-    def still(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
+    def without_question(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
         asked = self.question
         hand = [option.thing for option in asked.options] if asked else self.hand
         return replace(
-            super().still(deeds, own),
+            super().without_question(deeds, own),
             hand=with_deeds(hand, deeds),
-            me=at_rest(self.me, own),
-            beside=tuple(at_rest(city, own) for city in self.beside),
-            others=tuple(at_rest(city, own) for city in self.others),
+            me=idle_panel(self.me, own),
+            beside=tuple(idle_panel(city, own) for city in self.beside),
+            others=tuple(idle_panel(city, own) for city in self.others),
         )
 
 
@@ -214,7 +214,7 @@ def board(view: ClassicView, t: Translator, news: News = NO_NEWS) -> ClassicBoar
 # ── things ───────────────────────────────────────────────────────────────────────────────────────
 
 
-@remember
+@cached_description
 def thing(id: str, wording: ClassicWording) -> Thing:
     """Return a card or a leader in words."""
     if id in wording.catalog.card:
@@ -248,7 +248,7 @@ def city_panel(
     power = wording.board(seat).power
 
     def standing(ids: Sequence[str]) -> tuple[Thing, ...]:
-        return marked(things(ids, wording), seat, news)
+        return mark_new(things(ids, wording), seat, news)
 
     return ClassicCityPanel(
         seat=seat,
@@ -358,12 +358,12 @@ def _use(offer: Offer, decision: ClassicDecision, wording: ClassicWording) -> Ca
 # ── the log ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def log(view: ClassicView, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
+def log(view: ClassicView, t: Translator, denied: Denials = NO_DENIALS) -> list[Turn]:
     """Return every turn, the latest first."""
     wording = ClassicWording(view, t)
     boards = tuple(view.city(seat).board for seat in range(view.n_cities))
     who = (t.language, view.seat, view.names, CatalogKey(wording.catalog), boards, *denied.items())
-    return chronicle(
+    return tell_turns(
         turns(view.events), who, lambda events: _turn(events, wording, view.seat, denied)
     )
 

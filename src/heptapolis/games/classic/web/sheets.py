@@ -21,7 +21,7 @@ from heptapolis.move import Move
 from heptapolis.refusal import Offer
 from heptapolis.variants import variant
 from heptapolis.web import art
-from heptapolis.web.assets import linked
+from heptapolis.web.assets import link_symbols
 from heptapolis.web.sheets import PrintedThing, Sheet, SheetFact, SheetGroup, ThingSheet
 
 SIZES = tuple(variant("classic").seats)  # of tables
@@ -39,16 +39,18 @@ class ClassicExplainer(ClassicSigns):
         t, view = self.t, self.view
         boards = [city.board for city in view.cities]
         groups = [SheetGroup(self.wording.age(age), self._deck(age)) for age in (1, 2, 3)]
-        groups.append(SheetGroup(t.pgettext("score", "Wonders"), self.here("wonder", boards)))
+        groups.append(
+            SheetGroup(t.pgettext("score", "Wonders"), self.thing_links("wonder", boards))
+        )
         if self.has_leaders:
             leaders = tuple((f"leader:{one.id}", name(one, t)) for one in self.catalog.leaders)
             groups.append(SheetGroup(t.pgettext("score", "Leaders"), leaders))
         table = [
-            *self.here("resource", [resource.slug for resource in Resource]),
-            *self.here("symbol", self.NAMES),
-            *self.here("pile", ["discard"]),
-            *self.here("trade", ["left", "right"]),
-            *self.here("city", [str(seat) for seat in range(view.n_cities)]),
+            *self.thing_links("resource", [resource.slug for resource in Resource]),
+            *self.thing_links("symbol", self.NAMES),
+            *self.thing_links("pile", ["discard"]),
+            *self.thing_links("trade", ["left", "right"]),
+            *self.thing_links("city", [str(seat) for seat in range(view.n_cities)]),
         ]
         return [*groups, SheetGroup(t.gettext("On the table"), tuple(table)), *super().groups()]
 
@@ -87,24 +89,25 @@ class ClassicExplainer(ClassicSigns):
         kind = [self.kind_of(card), self.wording.age(card.age)]
         if card.players:
             kind.append(t.gettext("with %(n)d or more players", n=min(card.players)))
-        facts = [self.printed(card.cost), *self._price(card.id), *self.chains(card)]
-        facts += [*self.owned(card.id), *self._other_places(card.id)]
+        facts = [self.price_fact(card.cost), *self._price(card.id), *self.chains(card)]
+        facts += [*self.owner_facts(card.id), *self._other_places(card.id)]
         if card.players:
             copies = " ".join(f"{least}+" for least in sorted(card.players))
             facts.append(self.fact(t.pgettext("sheet", "Copies, by number of players"), copies))
         return ThingSheet(
             f"card:{card.id}", name(card, t), " · ".join(kind),
-            linked(art.card(self.catalog, card.id, t.language, players=True)), (effect(card, t),),
-            tuple(facts),
+            link_symbols(art.card(self.catalog, card.id, t.language, players=True)),
+            (effect(card, t),), tuple(facts),
         )  # fmt: skip
 
     def _leader(self, leader: Leader) -> ThingSheet:
         t, id = self.t, leader.id
         cost = self.fact(t.gettext("Cost"), self.wording.coins_or_free(leader.cost))
-        facts = [cost, *self._price(id), *self.owned(id), *self._other_places(id)]
+        facts = [cost, *self._price(id), *self.owner_facts(id), *self._other_places(id)]
         return ThingSheet(
             f"leader:{id}", name(leader, t), t.pgettext("sheet", "leader"),
-            linked(art.card(self.catalog, id, t.language)), (effect(leader, t),), tuple(facts),
+            link_symbols(art.card(self.catalog, id, t.language)),
+            (effect(leader, t),), tuple(facts),
         )  # fmt: skip
 
     def holders(self, id: str) -> Iterator[int]:
@@ -165,7 +168,7 @@ class ClassicExplainer(ClassicSigns):
         def deed(move: Move) -> str:
             return self.wording.deed(move, city)
 
-        return self.offered(offers, deed, lambda plan: self.wording.move_price(plan, city))
+        return self.use_lines(offers, deed, lambda plan: self.wording.move_price(plan, city))
 
     # ── wonders ──────────────────────────────────────────────────────────────────────────────────
 
@@ -181,8 +184,8 @@ class ClassicExplainer(ClassicSigns):
         facts = [self.fact(t.pgettext("sheet", "Stages"), *stages), *self._next_stage(id)]
         picture = classic_art.board(self.catalog, wonder.id, side, t.language, built=built)
         return ThingSheet(
-            f"wonder:{id}", full_name(wonder, t), f"{name(wonder, t)} {side}", linked(picture),
-            tuple(told), (*facts, *self.owned(id)), "wide",
+            f"wonder:{id}", full_name(wonder, t), f"{name(wonder, t)} {side}",
+            link_symbols(picture), tuple(told), (*facts, *self.owner_facts(id)), "wide",
         )  # fmt: skip
 
     def _line(self, number: int, stage: Stage) -> str:
@@ -213,8 +216,8 @@ class ClassicExplainer(ClassicSigns):
         picture = art.scene(wonder_id, side, done=n / len(stages))
         does = " ".join(explain(stage.effect, t, sold=False))
         return ThingSheet(
-            f"stage:{id}", t.gettext("Stage %(n)d", n=n), full_name(wonder, t), linked(picture),
-            (does,), (self.printed(stage.cost), *facts), "wide",
+            f"stage:{id}", t.gettext("Stage %(n)d", n=n), full_name(wonder, t),
+            link_symbols(picture), (does,), (self.price_fact(stage.cost), *facts), "wide",
         )  # fmt: skip
 
     def _progress(self, seat: int, n: int) -> Iterator[SheetFact]:

@@ -10,7 +10,7 @@ from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.spans import Words, phrase
 from heptapolis.i18n.vocabulary import mark
-from heptapolis.web.sheets import CardExplainer, SheetFact, ThingSheet, capital
+from heptapolis.web.sheets import CardExplainer, SheetFact, ThingSheet, capitalize
 
 SCIENCE = mark(
     "sheet",
@@ -169,7 +169,7 @@ class ClassicSigns(CardExplainer):
         makers = [
             phrase(wording.player(city.seat), ": ", text)
             for city in view.cities
-            if (text := self.made(resource, city.production, city.choices))
+            if (text := self.production_text(resource, city.production, city.choices))
         ]
         if makers:
             yield self.fact(title + t.pgettext("sheet", "Who produces it"), *makers)
@@ -179,7 +179,7 @@ class ClassicSigns(CardExplainer):
         prices, sellers = view.city(view.seat).prices, list[Words]()
         for side, seat in zip(Side, view.neighbours(view.seat), strict=True):
             city = view.city(seat)
-            if self.made(resource, city.sold, city.sold_choices):
+            if self.production_text(resource, city.sold, city.sold_choices):
                 coins = wording.coins(prices[side.slug][kind.slug])
                 price = t.phrases.gettext("%(coins)s a unit", coins=coins)
                 sellers.append(phrase(wording.player(seat), ": ", price))
@@ -211,7 +211,7 @@ class ClassicSigns(CardExplainer):
             self.fact(t.pgettext("sheet", "For sale"), *(sold or [t.pgettext("sheet", "nothing")])),
         ]
         title = t.gettext("Trade with %(name)s", name=self.wording.player(seat).plain)
-        side = capital(words.word(Side[id.upper()], t))
+        side = capitalize(words.word(Side[id.upper()], t))
         return ThingSheet(f"trade:{id}", title, side, self.sign(id), (told,), tuple(facts), "sign")
 
     # ── the table ────────────────────────────────────────────────────────────────────────────────

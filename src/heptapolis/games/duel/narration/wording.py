@@ -116,7 +116,7 @@ class DuelWording(CardWording):
     def tie_value(self, n: int) -> Phrase:
         return phrase(self.t.gettext("%(n)d for blue cards", n=n))
 
-    def tie_broken(self, score: str) -> Phrase:
+    def tie_break_text(self, score: str) -> Phrase:
         """Return that the points of blue cards break a tie (D47)."""
         told = self.t.gettext("Equal points; the blue cards decide: %(score)s.", score=score)
         return phrase(told)

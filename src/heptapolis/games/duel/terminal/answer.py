@@ -7,7 +7,12 @@ from heptapolis.games.duel.narration.decision import BUILD, USES, WONDER, DuelDe
 from heptapolis.i18n import Translator
 from heptapolis.move import Move
 from heptapolis.refusal import Refusal
-from heptapolis.terminal.keyboard import Puzzled, impossible, not_understood, written_move
+from heptapolis.terminal.keyboard import (
+    InvalidAnswer,
+    impossible_use,
+    not_understood,
+    parse_written_move,
+)
 
 _NUMBER = re.compile(r"([0-9]{1,3}) *([bwd]?) *([0-9]?)")
 
@@ -30,8 +35,8 @@ class TypedDuelDecision(DuelDecision):
         if match := _NUMBER.fullmatch(answer):
             return self._by_number(int(match[1]), match[2], match[3], t)
         if answer.split()[0] not in self.view.edition.rules.kinds:
-            raise Puzzled(not_understood(answer, t))
-        return [written_move(answer, t)]
+            raise InvalidAnswer(not_understood(answer, t))
+        return [parse_written_move(answer, t)]
 
     def _by_number(self, number: int, use: str, wonder: str, t: Translator) -> list[Move]:
         if self.phase == "start":
@@ -39,10 +44,10 @@ class TypedDuelDecision(DuelDecision):
         self._check(number, len(self.cards), t)
         if self.phase != "turn":
             if use or wonder:
-                raise Puzzled(t.gettext("Type just a number here."))
+                raise InvalidAnswer(t.gettext("Type just a number here."))
             return [self.moves[number - 1]]
         if bool(wonder) and use != WONDER:
-            raise Puzzled(not_understood(f"{number}{use}{wonder}", t))
+            raise InvalidAnswer(not_understood(f"{number}{use}{wonder}", t))
         return self._use(number, use or BUILD, wonder, t)
 
     def _starter(self, number: int, t: Translator) -> list[Move]:
@@ -66,9 +71,9 @@ class TypedDuelDecision(DuelDecision):
                 if USES[offer.move.verb] == use and chosen_wonder in (None, offer.move.wonder)
             ]
             refusal = next(filter(None, refused), Refusal(Obstacle.ALL_WONDERS_STAND))
-            raise Puzzled(impossible(refusal, number, can, t))
+            raise InvalidAnswer(impossible_use(refusal, number, can, t))
         return plans
 
     def _check(self, number: int, most: int, t: Translator) -> None:
         if not 1 <= number <= most:
-            raise Puzzled(t.gettext("Choose a number from 1 to %(n)d.", n=most))
+            raise InvalidAnswer(t.gettext("Choose a number from 1 to %(n)d.", n=most))

@@ -9,7 +9,7 @@ from rich.text import Text
 from heptapolis.games.duel.narration.decision import DuelDecision
 from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.i18n.spans import Phrase, Tone, phrase
-from heptapolis.terminal.panels import ROOMY, TIGHT
+from heptapolis.terminal.panels import NARROW_COLUMNS, ROOMY_COLUMNS
 from heptapolis.terminal.spans import styled
 
 Facts = dict[str, Sequence[Phrase]]  # besides name and effect
@@ -45,11 +45,11 @@ def things_table(
     number."""
     table = _titled_grid(question)
     table.add_column("", justify="right", style="bold", min_width=2, no_wrap=True)
-    roomy = width >= ROOMY
+    roomy = width >= ROOMY_COLUMNS
     headings = [heading, wording.t.gettext("Effect")] if roomy else [heading]
     for text in headings:
         table.add_column(text, ratio=1 if text == headings[-1] else None)
-    widest = None if roomy else 18 if width >= TIGHT else 12
+    widest = None if roomy else 18 if width >= NARROW_COLUMNS else 12
     for text in facts:
         table.add_column(text, max_width=widest)
     for row, id in enumerate(ids):
@@ -87,7 +87,7 @@ def _prices(ids: Sequence[str], decision: DuelDecision, wording: DuelWording, wi
         t.gettext("Cost"): [phrase(wording.cost(id)) for id in ids],
         t.gettext("Build now"): [wording.price(decision.me, id) for id in ids],
     }
-    if width >= ROOMY and not set(ids) & set(decision.wonders):
+    if width >= ROOMY_COLUMNS and not set(ids) & set(decision.wonders):
         other = t.gettext("For %(name)s", name=wording.player(decision.rival))
         facts[other] = [wording.price(decision.rival, id) for id in ids]
     return facts

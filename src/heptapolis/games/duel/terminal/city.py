@@ -13,12 +13,12 @@ from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.spans import listed, phrase
 from heptapolis.terminal.panels import (
-    MINE,
-    QUIET,
+    FAINT_STYLE,
+    OWN_STYLE,
     Fact,
     SideBySide,
-    labelled,
-    run_in,
+    fact_grid,
+    inline_facts,
     tag,
 )
 from heptapolis.terminal.spans import styled
@@ -36,7 +36,7 @@ def cities(wording: DuelWording, me: int, width: int) -> RenderableType:
 def full_panel(city: DuelCity, wording: DuelWording, me: int) -> Panel:
     """Return a city in full, with the effects of its wonders and tokens."""
     facts = [*_economy(city, wording), *_text_lines(city, wording), *_cards(city, wording)]
-    body = Group(_purse(city, wording), labelled(facts))
+    body = Group(_purse(city, wording), fact_grid(facts))
     return _frame(body, city, wording, me)
 
 
@@ -45,13 +45,13 @@ def _panel(city: DuelCity, wording: DuelWording, me: int) -> Panel:
         *_economy(city, wording), *_wonders(city, wording, me), *_tokens(city, wording),
         *_cards(city, wording),
     ]  # fmt: skip
-    return _frame(Group(_purse(city, wording), *run_in(facts)), city, wording, me)
+    return _frame(Group(_purse(city, wording), *inline_facts(facts)), city, wording, me)
 
 
 def _frame(body: Group, city: DuelCity, wording: DuelWording, me: int) -> Panel:
     is_mine = city.seat == me
-    heading = styled(wording.title(city.seat), MINE if is_mine else "bold default")
-    style = MINE if is_mine else QUIET
+    heading = styled(wording.title(city.seat), OWN_STYLE if is_mine else "bold default")
+    style = OWN_STYLE if is_mine else FAINT_STYLE
     return Panel(body, title=heading, title_align="left", border_style=style)
 
 

@@ -11,7 +11,7 @@ from heptapolis.events import Event
 from heptapolis.games.duel.narration.log import lines, moment
 from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.i18n.spans import phrase
-from heptapolis.terminal.panels import MINE
+from heptapolis.terminal.panels import OWN_STYLE
 from heptapolis.terminal.spans import styled
 
 MOMENT_COLUMNS = 6  # columns: "III.20"
@@ -35,7 +35,7 @@ def turn_log(
     when, last = moment(events[0]), None
     for line in lines(events, wording, before):
         name = "" if line.seat == last else names[line.seat]
-        who = Text(name, style=MINE if line.seat == me else "")
+        who = Text(name, style=OWN_STYLE if line.seat == me else "")
         grid.add_row(when, who, styled(line.text), styled(phrase("  ").join(line.coins)))
         when, last = "", line.seat
     return grid

@@ -15,14 +15,14 @@ from heptapolis.games.duel.terminal.choices import choices
 from heptapolis.games.duel.terminal.city import cities
 from heptapolis.games.duel.terminal.structure import Structure
 from heptapolis.games.duel.terminal.track import board
-from heptapolis.terminal.panels import MINE
+from heptapolis.terminal.panels import OWN_STYLE
 
 
 def screen(decision: DuelDecision, wording: DuelWording, width: int) -> Iterator[RenderableType]:
     """Return everything needed for a decision."""
     view = decision.view
     yield ""
-    yield Rule(Text(_moment(decision, wording), style="bold"), align="left", style=MINE)
+    yield Rule(Text(_moment(decision, wording), style="bold"), align="left", style=OWN_STYLE)
     yield cities(wording, decision.me, width)
     yield from board(wording, decision.me, width)
     if any(not place.is_taken for place in view.places):

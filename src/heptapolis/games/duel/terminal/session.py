@@ -16,7 +16,7 @@ from heptapolis.games.duel.terminal.log import turn_log
 from heptapolis.games.duel.terminal.screen import screen
 from heptapolis.move import Move
 from heptapolis.terminal.card_session import CardSession
-from heptapolis.terminal.keyboard import Puzzled
+from heptapolis.terminal.keyboard import InvalidAnswer
 from heptapolis.terminal.session import ME
 
 
@@ -60,7 +60,7 @@ class DuelSession(CardSession[DuelGame, TypedDuelDecision]):
                 self.out.print(full_panel(view.city(seat), wording, ME))
                 return
         known = ", ".join(f"{seat + 1} {name}" for seat, name in names.items())
-        raise Puzzled(self.t.gettext("Which city? %(cities)s", cities=known))
+        raise InvalidAnswer(self.t.gettext("Which city? %(cities)s", cities=known))
 
     def _own_key(self, key: str, rest: str, prompt: TypedDuelDecision) -> bool:
         t, view = self.t, self.game.view(ME)
@@ -73,7 +73,7 @@ class DuelSession(CardSession[DuelGame, TypedDuelDecision]):
     def _list(self, title: str, heading: str, ids: list[str]) -> None:
         """Return things that lie open, in words."""
         if not ids:
-            raise Puzzled(self.t.gettext("Nothing here."))
+            raise InvalidAnswer(self.t.gettext("Nothing here."))
         self.out.print(things_table(title, heading, ids, {}, self._wording, self.out.width))
 
     def _sheet(self, thing: Any) -> RenderableType:

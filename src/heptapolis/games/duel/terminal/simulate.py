@@ -15,7 +15,7 @@ from heptapolis.games.duel.edition import duel_edition_of
 from heptapolis.games.duel.simulation import run_duel_batch, simulate_duel
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import number, percent
-from heptapolis.terminal.fitting import Fitted
+from heptapolis.terminal.fitting import FittedTable
 from heptapolis.terminal.panels import plain_table
 from heptapolis.terminal.simulate import SimulationPlan
 from heptapolis.terminal.simulation_tables import means_table
@@ -84,7 +84,7 @@ class DuelSimulation:
             ends.add_row(
                 end_name(name, t), str(end.games), percent(share.value, t), percents(share, t)
             )
-        yield Padding(Fitted(ends), (1, 0, 0, 0))
+        yield Padding(FittedTable(ends), (1, 0, 0, 0))
         first, second = self._by_seat
         yield Padding(
             t.gettext(

@@ -10,9 +10,9 @@ from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.i18n.spans import Phrase, phrase
 from heptapolis.narration.wording import signed
 from heptapolis.terminal.panels import (
-    MINE,
+    OWN_STYLE,
     Fact,
-    labelled,
+    fact_grid,
     tag,
 )
 
@@ -25,7 +25,7 @@ def board(wording: DuelWording, me: int, width: int) -> Iterator[Text | Grid]:
     there."""
     if wording.table.age:
         yield track(wording, me, width)
-    yield labelled(_facts(wording))
+    yield fact_grid(_facts(wording))
 
 
 def track(wording: DuelWording, me: int, width: int) -> Text:
@@ -40,7 +40,7 @@ def track(wording: DuelWording, me: int, width: int) -> Text:
         line.append_text(_space(place, marker, wording, me, cell))
     space = max(4, (width - len(line)) // 2 - 2)
     own, other = (_shorten(wording.player(seat).plain, space) for seat in (me, 1 - me))
-    picture = Text.assemble((own.rjust(space), MINE), " ", line, "  ", (other, "bold"))
+    picture = Text.assemble((own.rjust(space), OWN_STYLE), " ", line, "  ", (other, "bold"))
     picture.no_wrap = True
     return picture
 

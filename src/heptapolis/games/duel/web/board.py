@@ -23,7 +23,7 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
 from heptapolis.move import Move
-from heptapolis.narration.denial import NOTHING_DENIED, Denials, mark_of
+from heptapolis.narration.denial import NO_DENIALS, Denials, mark_of
 from heptapolis.narration.log import turns
 from heptapolis.refusal import Offer
 from heptapolis.web.art.markup import CatalogKey
@@ -40,12 +40,12 @@ from heptapolis.web.board_parts import (
     ResourceUnits,
     Thing,
     Turn,
-    at_rest,
+    cached_description,
     card_groups,
     card_thing,
-    chronicle,
-    marked,
-    remember,
+    idle_panel,
+    mark_new,
+    tell_turns,
     with_deeds,
 )
 from heptapolis.web.news import NO_NEWS, News
@@ -85,7 +85,7 @@ class Spot:
     is_guild: bool
     option: DuelOption | None
 
-    def still(self, deeds: Deeds) -> "Spot":
+    def without_question(self, deeds: Deeds) -> "Spot":
         """Return a copy without the decision."""
         face = with_deeds([self.thing], deeds)[0] if self.thing else None
         return replace(self, thing=face, option=None)
@@ -132,12 +132,12 @@ class DuelCityPanel:
         stacks = [[groups[color] for color in colors if color in groups] for colors in STACKS]
         return [stack for stack in stacks if stack]
 
-    def still(self, deeds: Deeds, own: Container[int]) -> "DuelCityPanel":
+    def without_question(self, deeds: Deeds, own: Container[int]) -> "DuelCityPanel":
         """Return a copy without the decision."""
         things = with_deeds((wonder.thing for wonder in self.wonders), deeds)
         wonders = zip(self.wonders, things, strict=True)
         marked_wonders = tuple(replace(wonder, thing=thing) for wonder, thing in wonders)
-        return replace(at_rest(self, own), wonders=marked_wonders)
+        return replace(idle_panel(self, own), wonders=marked_wonders)
 
 
 @dataclass(frozen=True)
@@ -182,15 +182,15 @@ class DuelBoard(GameBoard):
     def cities(self) -> tuple[DuelCityPanel, ...]:
         return tuple(sorted((self.me, self.rival), key=lambda city: city.seat))
 
-    def still(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
+    def without_question(self, deeds: Deeds = NO_DEEDS, own: Container[int] = ()) -> Self:
         offered = [option.thing for option in self.question.options] if self.question else []
         lying = {spot.thing.id for spot in self.spots if spot.thing}
         return replace(
-            super().still(deeds, own),
-            spots=tuple(spot.still(deeds) for spot in self.spots),
+            super().without_question(deeds, own),
+            spots=tuple(spot.without_question(deeds) for spot in self.spots),
             offer=with_deeds((thing for thing in offered if thing.id not in lying), deeds),
-            me=self.me.still(deeds, own),
-            rival=self.rival.still(deeds, own),
+            me=self.me.without_question(deeds, own),
+            rival=self.rival.without_question(deeds, own),
         )
 
 
@@ -254,7 +254,7 @@ def _march(age: int, events: list[Event], wording: DuelWording) -> March | None:
 # ── things ───────────────────────────────────────────────────────────────────────────────────────
 
 
-@remember
+@cached_description
 def thing(id: str, wording: DuelWording) -> Thing:
     """Return a card, a wonder, a progress token or a thing of an expansion in words."""
     t, catalog = wording.t, wording.catalog
@@ -312,7 +312,7 @@ def _panel(city: DuelCity, wording: DuelWording, news: News) -> DuelCityPanel:
     symbols = [(s.slug, wording.word(s), city.symbols.get(s.slug, 0)) for s in DuelSymbol]
 
     def standing(ids: Sequence[str]) -> tuple[Thing, ...]:
-        return marked(things(ids, wording), city.seat, news)
+        return mark_new(things(ids, wording), city.seat, news)
 
     return DuelCityPanel(
         seat=city.seat,
@@ -427,7 +427,7 @@ def _use(offer: Offer, decision: DuelDecision, wording: DuelWording) -> CardUse:
 # ── the log ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def log(view: DuelView, t: Translator, denied: Denials = NOTHING_DENIED) -> list[Turn]:
+def log(view: DuelView, t: Translator, denied: Denials = NO_DENIALS) -> list[Turn]:
     """Return every turn, the latest first."""
     wording, events = DuelWording(view, t), view.events
 
@@ -440,7 +440,7 @@ def log(view: DuelView, t: Translator, denied: Denials = NOTHING_DENIED) -> list
         ), is_played=not all(isinstance(event, Started) for event in turn))  # fmt: skip
 
     who = (t.language, view.seat, view.names, CatalogKey(wording.catalog), *denied.items())
-    return chronicle(turns(events), who, tell)
+    return tell_turns(turns(events), who, tell)
 
 
 def _mark(line: LogLine, denied: Denials, wording: DuelWording) -> Markup:

@@ -16,7 +16,7 @@ from heptapolis.i18n.vocabulary import mark
 from heptapolis.move import Move
 from heptapolis.variants import variant
 from heptapolis.web import art
-from heptapolis.web.assets import linked
+from heptapolis.web.assets import link_symbols
 from heptapolis.web.sheets import (
     CardExplainer,
     PrintedThing,
@@ -24,7 +24,7 @@ from heptapolis.web.sheets import (
     SheetFact,
     SheetGroup,
     ThingSheet,
-    capital,
+    capitalize,
 )
 
 SCIENCE = mark(
@@ -108,16 +108,16 @@ class DuelExplainer(CardExplainer):
         wonders = tuple((f"wonder:{one.id}", name(one, t)) for one in catalog.wonders)
         tokens = tuple((f"token:{one.id}", name(one, t)) for one in catalog.tokens)
         table = [
-            *self.here("resource", [good.slug for good in GOODS]),
-            *self.here("symbol", self.NAMES),
-            *self.here("zone", self._zones()),
-            *self.here("pile", ["discard"]),
-            *self.here("city", ["0", "1"]),
+            *self.thing_links("resource", [good.slug for good in GOODS]),
+            *self.thing_links("symbol", self.NAMES),
+            *self.thing_links("zone", self._zones()),
+            *self.thing_links("pile", ["discard"]),
+            *self.thing_links("city", ["0", "1"]),
         ]
         return [
             *ages,
             SheetGroup(t.pgettext("score", "Wonders"), wonders),
-            SheetGroup(capital(t.pgettext("board", "progress tokens")), tokens),
+            SheetGroup(capitalize(t.pgettext("board", "progress tokens")), tokens),
             SheetGroup(t.gettext("On the table"), tuple(table)),
             *super().groups(),
         ]
@@ -147,9 +147,9 @@ class DuelExplainer(CardExplainer):
     def _card(self, card: DuelCard) -> ThingSheet:
         t, id = self.t, card.id
         kind = f"{self.kind_of(card)} · {self.wording.age(card.age)}"
-        facts = [self.printed(card.cost), *self._prices(id), *self.chains(card)]
-        facts += [*self.owned(id), *self._where(id)]
-        picture = linked(art.card(self.catalog, id, t.language))
+        facts = [self.price_fact(card.cost), *self._prices(id), *self.chains(card)]
+        facts += [*self.owner_facts(id), *self._where(id)]
+        picture = link_symbols(art.card(self.catalog, id, t.language))
         return ThingSheet(
             f"card:{id}", name(card, t), kind, picture, (self.wording.effect(id),), tuple(facts)
         )
@@ -158,26 +158,26 @@ class DuelExplainer(CardExplainer):
         t, id = self.t, wonder.id
         owner = next(self.holders(id), None)
         under = {} if owner is None else self.view.city(owner).built_wonders
-        facts = [self.printed(wonder.cost), *(self._prices(id) if id not in under else ())]
-        facts += self.owned(id)
+        facts = [self.price_fact(wonder.cost), *(self._prices(id) if id not in under else ())]
+        facts += self.owner_facts(id)
         if card := under.get(id):
-            label = capital(t.pgettext("duel log", "under it"))
+            label = capitalize(t.pgettext("duel log", "under it"))
             facts.append(SheetFact(label, (self.link(card),)))
         kind = t.pgettext("symbol", "wonder")
         if id in under:
             kind = t.pgettext("sheet", "wonder, built")
         picture = duel_art.duel_wonder(self.catalog, id, t.language, built=id in under)
         return ThingSheet(
-            f"wonder:{id}", name(wonder, t), capital(kind), linked(picture),
+            f"wonder:{id}", name(wonder, t), capitalize(kind), link_symbols(picture),
             (self.wording.effect(id),), tuple(facts), "wide",
         )  # fmt: skip
 
     def _token(self, token: ProgressToken) -> ThingSheet:
         t, id = self.t, token.id
-        facts = [*self.owned(id), *self._where(id)]
+        facts = [*self.owner_facts(id), *self._where(id)]
         return ThingSheet(
-            f"token:{id}", name(token, t), capital(t.pgettext("symbol", "progress token")),
-            linked(duel_art.token(self.catalog, id, t.language)), (self.wording.effect(id),),
+            f"token:{id}", name(token, t), capitalize(t.pgettext("symbol", "progress token")),
+            link_symbols(duel_art.token(self.catalog, id, t.language)), (self.wording.effect(id),),
             tuple(facts), "token",
         )  # fmt: skip
 
@@ -221,7 +221,7 @@ class DuelExplainer(CardExplainer):
             def deed(move: Move) -> str:
                 return wording.card(move.wonder).plain if move.wonder else wording.deed(move.verb)
 
-            yield SheetFact(label, self.offered(offers, deed, price))
+            yield SheetFact(label, self.use_lines(offers, deed, price))
         elif id in self.catalog.card or id in view.city(me).unbuilt or id in view.offer:
             yield self.fact(label, wording.price(me, id))
         if id in self.catalog.card or id in view.city(rival).unbuilt or id in view.offer:
@@ -271,7 +271,7 @@ class DuelExplainer(CardExplainer):
         if id not in self._zones():
             return None
         if id == "capital":
-            title, sign = capital(t.pgettext("symbol", "capital")), "capital"
+            title, sign = capitalize(t.pgettext("symbol", "capital")), "capital"
             told = t.gettext("Whoever brings the conflict marker here wins the game at once.")
         else:
             zone = military.zones[int(id) - 1]
@@ -287,8 +287,8 @@ class DuelExplainer(CardExplainer):
                     coins=words.coins(zone.loot, t),
                 )
         return ThingSheet(
-            f"zone:{id}", title, capital(t.pgettext("board", "military")), self.sign(sign), (told,),
-            tuple(self._track()), "sign",
+            f"zone:{id}", title, capitalize(t.pgettext("board", "military")),
+            self.sign(sign), (told,), tuple(self._track()), "sign",
         )  # fmt: skip
 
     def _track(self) -> Iterator[SheetFact]:
@@ -310,7 +310,7 @@ class DuelExplainer(CardExplainer):
         makers, prices = list[Phrase](), list[Phrase]()
         for city in self.view.cities:
             player = wording.player(city.seat)
-            if text := self.made(resource, city.production, city.choices):
+            if text := self.production_text(resource, city.production, city.choices):
                 makers.append(phrase(player, ": ", text))
             coins = wording.coins(city.prices[resource.slug])
             price = t.phrases.gettext("%(coins)s a unit", coins=coins)
@@ -346,6 +346,6 @@ class DuelExplainer(CardExplainer):
         ]
         kind = t.pgettext("symbol", "city")
         return ThingSheet(
-            f"city:{id}", self.wording.player(seat).plain, capital(kind), self.flag(seat), (told,),
-            tuple(facts), "sign",
+            f"city:{id}", self.wording.player(seat).plain, capitalize(kind),
+            self.flag(seat), (told,), tuple(facts), "sign",
         )  # fmt: skip

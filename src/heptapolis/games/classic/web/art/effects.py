@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from heptapolis.codes import Side, Whose
 from heptapolis.games.classic.cards.model import ClassicEffect, TradeDiscount
 from heptapolis.games.classic.codes import ResourceClass, Special, Trigger
-from heptapolis.web.art.effects import cheaper, choice, group, own_parts, whose
+from heptapolis.web.art.effects import choice, city_marks, discount, group, own_parts
 from heptapolis.web.art.markup import span
 from heptapolis.web.art.motifs import banner, counted_sign
 from heptapolis.web.art.symbols import glyph
@@ -26,7 +26,7 @@ def _(effect: ClassicEffect) -> Iterator[str]:
     if effect.discount:
         yield _trade(effect.discount)
     if effect.resource_discount:
-        yield cheaper(effect.resource_discount.color, effect.resource_discount.amount)
+        yield discount(effect.resource_discount.color, effect.resource_discount.amount)
     if effect.points_per_set:
         cards = "".join(glyph(f"card-{color.slug}") for color in effect.points_per_set.of)
         laurel = glyph("points", effect.points_per_set.amount)
@@ -67,7 +67,7 @@ SPECIALS: dict[Special, Callable[[dict[str, int]], tuple[str, ...]]] = {
     Special.LEADER_DISCOUNT: lambda p: (
         glyph("card-white"),
         glyph("coin", f"−{p['self']}"),
-        whose((Whose.LEFT, Whose.RIGHT)),
+        city_marks((Whose.LEFT, Whose.RIGHT)),
         glyph("coin", f"−{p['neighbours']}"),
     ),
     Special.FREE_GUILDS: lambda _: (glyph("card-purple"), glyph("coin", 0)),

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from heptapolis.codes import Color
 from heptapolis.games.duel.cards.model import DuelEffect
-from heptapolis.web.art.effects import cheaper, group, own_parts, repeated
+from heptapolis.web.art.effects import discount, group, own_parts, repeat_symbol
 from heptapolis.web.art.markup import span
 from heptapolis.web.art.symbols import glyph
 
@@ -24,11 +24,11 @@ def _(effect: DuelEffect) -> Iterator[str]:
     if effect.removed_token:
         yield group(glyph("token") * effect.removed_token.draw, glyph("gives"), glyph("token"))
     if effect.discount:
-        yield cheaper(effect.discount.applies_to, effect.discount.resources)
+        yield discount(effect.discount.applies_to, effect.discount.resources)
     if effect.gain_opponent_trade:
         yield group(glyph("any"), glyph("coin", "↩"))
     if effect.bonus_shields:
-        shields = "".join(repeated("shield", effect.bonus_shields.amount))
+        shields = "".join(repeat_symbol("shield", effect.bonus_shields.amount))
         yield group(
             glyph(f"card-{effect.bonus_shields.applies_to.slug}"),
             '<span class="h-per">+</span>',
