@@ -415,7 +415,7 @@ def test_installed_bots_are_listed_too(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stray = metadata.EntryPoint("surveyor", "surveyor:Surveyor", "heptapolis.bots")
-    monkeypatch.setattr(bots, "installed", lambda ours: {"surveyor": stray})
+    monkeypatch.setattr(bots, "installed_bots", lambda ours: {"surveyor": stray})
     person = Person()
     bots.show(out=person.out)
     assert "Bots from installed packages" in person.text

@@ -371,8 +371,10 @@ def as_int(value: Any) -> Any:
 def positive_int(value: Any, what: str) -> int:
     """Return a positive integer, also from NumPy; raise ValueError for anything else."""
     number = as_int(value)
-    if type(number) is not int or number < 1:
-        raise ValueError(f"{what}: at least 1, got {value!r}")
+    if type(number) is not int:
+        raise ValueError(f"{what}: a whole number, got {value!r}")
+    if number < 1:
+        raise ValueError(f"{what}: at least 1, got {number}")
     return number
 
 

@@ -105,5 +105,5 @@ def test_states_are_pickled() -> None:
 def test_mistakes_are_told() -> None:
     with pytest.raises(ValueError, match="seats: 2 to 7, got 9"):
         pyspiel.load_game("heptapolis_classic(seats=9)")
-    with pytest.raises(ValueError, match="deals: a whole number from 1 on, got 0"):
+    with pytest.raises(ValueError, match="deals: at least 1, got 0"):
         pyspiel.load_game("heptapolis_duel(deals=0)")

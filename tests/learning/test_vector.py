@@ -181,9 +181,9 @@ def test_house_rules_are_played_side_by_side(tmp_path: Any) -> None:
 
 
 BAD: list[tuple[dict[str, Any], str]] = [
-    ({"games": 0}, "games: a whole number from 1 on, got 0"),
-    ({"games": 2.5}, "games: a whole number from 1 on, got 2.5"),
-    ({"threads": -1}, "threads: a whole number from 1 on, got -1"),
+    ({"games": 0}, "games: at least 1, got 0"),
+    ({"games": 2.5}, "games: a whole number, got 2.5"),
+    ({"threads": -1}, "threads: at least 1, got -1"),
     ({"seed": -1}, "seed: a whole number below 2**128, got -1"),
     ({"text": "chess"}, "no game 'chess'"),
     ({"seats": 8}, "seats: 2 to 7, got 8"),

@@ -117,7 +117,7 @@ def _listen(asked: BinaryIO, questions: "SimpleQueue[Any]") -> None:
         while True:
             questions.put(pickle.load(asked))
     finally:
-        # under bubblewrap the group leader is another process, which ends with us
+        # under bubblewrap another process leads the group; it ends with us
         with suppress(ProcessLookupError):
             kill(os.getpid())
         os._exit(1)

@@ -26,6 +26,7 @@ from heptapolis.encodings import Encoding, encoding_of
 from heptapolis.env.ids import FAMILIES
 from heptapolis.env.table import outcome_rewards
 from heptapolis.game import new
+from heptapolis.kernel_game import positive_int
 from heptapolis.options import declared
 from heptapolis.variants import ruleset
 from heptapolis.vocabulary import Environment
@@ -52,9 +53,7 @@ class SpielGame(pyspiel.Game):
 
     def __init__(self, family: Environment, game_type: Any, given: dict[str, Any]) -> None:
         values = {**game_type.parameter_specification, **given}
-        self.deals = values.pop("deals")
-        if self.deals < 1:
-            raise ValueError(f"deals: a whole number from 1 on, got {self.deals}")
+        self.deals = positive_int(values.pop("deals"), "deals")
         first_deal = values.pop("first_deal")
         options = tuple(sorted({**values, **family.options}.items()))
         self.dealer = Dealer(family.game, options, first_deal)

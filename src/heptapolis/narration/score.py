@@ -66,7 +66,7 @@ def signed_cell(points: int) -> str:
 
 
 def verdict(game: Game, wording: Wording) -> Phrase:
-    """Return the winners and the kind of victory, or the leaders, in one line."""
+    """Return the winners and the kind of victory, or the seats in the lead, in one line."""
     t, say = wording.t, wording.t.phrases
     first = game.ranking()[0]
     names = listed(wording.title(seat) for seat in first)

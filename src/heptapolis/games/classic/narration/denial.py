@@ -53,16 +53,16 @@ class ClassicDenialFinder(DenialFinder):
         assert game is not None
         return game, list(losses)
 
-    def _bare(self, city: Mapping[str, Any]) -> dict[str, Any]:
+    def _public_city(self, city: Mapping[str, Any]) -> dict[str, Any]:
         rest = {key: value for key, value in city.items() if key != "markers"}
         return rest | {"stages": len(city.get("markers", ()))}
 
-    def _stands(self, loss: Loss, game: Any) -> bool:
+    def _is_built_anyway(self, loss: Loss, game: Any) -> bool:
         """Return whether a card of that name stands in that city."""
         stands: bool = game.stands(loss.other, loss.card)
         return stands
 
-    def _fight(self, loss: Loss, game: Game, position: dict[str, Any]) -> None:
+    def _change_wars(self, loss: Loss, game: Game, position: dict[str, Any]) -> None:
         """Change the tokens of all cities as the denied shields would have."""
         assert isinstance(loss, ClassicLoss)
         for one in loss.tokens:

@@ -22,14 +22,14 @@ class DuelDenialFinder(DenialFinder):
                 losses.append(loss)
         return game, losses
 
-    def _bare(self, city: Mapping[str, Any]) -> dict[str, Any]:
+    def _public_city(self, city: Mapping[str, Any]) -> dict[str, Any]:
         return {**city, "built": list(city.get("built", ()))}
 
-    def _stands(self, loss: Loss, game: Any) -> bool:
+    def _is_built_anyway(self, loss: Loss, game: Any) -> bool:
         """Return whether the card stands in any city: a revived card."""
         return any(loss.card in city.buildings for city in game.cities)
 
-    def _fight(self, loss: Loss, game: Any, position: dict[str, Any]) -> None:
+    def _change_wars(self, loss: Loss, game: Any, position: dict[str, Any]) -> None:
         """Move the marker as the denied card would have, though never into the capital."""
         lead = position["marker"] * (1 if loss.other == 0 else -1)
         most = max(lead, game.edition.catalog.military.capital - 1)
