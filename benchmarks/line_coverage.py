@@ -21,9 +21,9 @@ DATA = ROOT / "build" / "coverage"
 LEAST = 95.0  # percent
 SLACK = 0.1  # threads and processes do not reach quite the same lines every time
 KERNEL = [
-    "tests/rules",
-    "tests/test_refusals.py",
-    "tests/test_modes.py",
+    "tests/games",
+    "tests/test_refusal.py",
+    "tests/kernel/test_modes.py",
     "-m",
     "",
     "-k",
@@ -63,7 +63,7 @@ def measure(workers: str, parts: list[str]) -> bool:
         passed &= run(KERNEL, workers, NUMBA_DISABLE_JIT="1")
     if "rest" in parts:
         passed &= run(
-            ["tests", "--ignore", "tests/rules", "--ignore", "tests/test_modes.py"], workers
+            ["tests", "--ignore", "tests/games", "--ignore", "tests/kernel/test_modes.py"], workers
         )
     return passed
 

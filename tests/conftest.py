@@ -16,7 +16,7 @@ from heptapolis.kernel.compiling import QUIET_VARIABLE
 from heptapolis.kernel_game import SEED_BITS
 from heptapolis.variants import Variant, register, unregister
 from heptapolis.warm_up import is_cold, warm_up
-from tests.pebbles import VARIANT as PEBBLES
+from tests.toys.pebbles import VARIANT as PEBBLES
 
 House = Callable[[str], Catalog]
 
@@ -42,8 +42,8 @@ DEALS = os.environ.get("HEPTA_DEALS", "")  # any word brings others
 
 
 def deal(name: str, patch: pytest.MonkeyPatch) -> None:
-    """Let seeds come from a name: each table gets the next. Bots, who are asked by several threads in
-    any order, get the same one for every question."""
+    """Derive seeds from a name: each table gets the next one. Bots get the same one for every
+    question, since several threads ask them in any order."""
     tables = count()
 
     def randbits(bits: int) -> int:
@@ -55,16 +55,17 @@ def deal(name: str, patch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True, scope="module")
 def deals_of_module(request: pytest.FixtureRequest) -> Iterator[None]:
-    """For fixtures that several tests share."""
+    """Derive the seeds of fixtures that several tests share from the name of their module."""
     with pytest.MonkeyPatch.context() as patch:
-        deal(request.node.nodeid, patch)
+        deal(request.node.path.stem, patch)
         yield
 
 
 @pytest.fixture(autouse=True)
 def deals(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Derive the seeds of a test from its name, wherever the test is."""
     with pytest.MonkeyPatch.context() as patch:
-        deal(request.node.nodeid, patch)
+        deal(request.node.name, patch)
         yield
 
 

@@ -10,7 +10,8 @@ from random import Random
 import pytest
 from compare import compare_times, median_interval
 
-ROOT = Path(__file__).parents[1]
+from tests.paths import ROOT
+
 COMPARE = ROOT / "benchmarks" / "compare.py"
 
 

@@ -5,14 +5,13 @@ import subprocess
 import sys
 import tomllib
 from importlib.metadata import packages_distributions
-from pathlib import Path
 
 import pytest
 
 from heptapolis.cli import main
 from heptapolis.extras import MODULES, MissingExtra, require_extra
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 ABSENT = {"torch", "numba_cuda"}  # not everywhere

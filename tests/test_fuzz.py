@@ -9,8 +9,7 @@ import fuzz
 import pytest
 
 import heptapolis as hp
-
-DOCS = Path(__file__).parents[1] / "docs"
+from tests.paths import DOCS
 
 
 def test_strange_inputs_are_refused_or_can_be_played() -> None:

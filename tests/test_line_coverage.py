@@ -9,7 +9,7 @@ from typing import Any
 import line_coverage
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.paths import ROOT
 
 
 def facts(reached: float) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""``make release``: what is released, and when nothing is. Building is tried by tests/test_wheel.py."""
+"""``make release``: what is released, and when nothing is. Building is tried by tests/project/test_wheel.py."""
 
 import re
 import sys
@@ -9,8 +9,8 @@ import pytest
 import release
 
 import heptapolis as hp
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parents[1]
 NEWS = """### Added
 - A wonder.
 

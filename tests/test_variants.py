@@ -42,11 +42,12 @@ from heptapolis.vocabulary import Vocabulary
 from heptapolis.warm_up import Compilation
 from heptapolis.web.board_parts import BoardPart
 from tests.kinds import classic
-from tests.pebbles import VARIANT as PEBBLES
-from tests.pebbles import Throw
-from tests.pebbles import engine as pebble_engine
+from tests.paths import ROOT
+from tests.toys.pebbles import VARIANT as PEBBLES
+from tests.toys.pebbles import Throw
+from tests.toys.pebbles import engine as pebble_engine
 
-HOUSE = Path(__file__).parents[1] / "examples" / "house_rules.toml"
+HOUSE = ROOT / "examples" / "house_rules.toml"
 
 
 @pytest.fixture
@@ -211,7 +212,7 @@ def test_a_strange_game_is_played_by_everything_in_python() -> None:
 
 
 def test_packages_bring_variants_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
-    point = metadata.EntryPoint("pebbles", "tests.pebbles:VARIANT", variants.GROUP)
+    point = metadata.EntryPoint("pebbles", "tests.toys.pebbles:VARIANT", variants.GROUP)
     monkeypatch.setattr(variants, "_REGISTRY", {})
     monkeypatch.setattr(variants, "_IS_FILLED", [])
     monkeypatch.setattr(metadata, "entry_points", lambda group: [point])
@@ -225,7 +226,7 @@ def test_a_package_that_fails_is_no_harm(
     points = [
         metadata.EntryPoint("gone", "no_such_module:VARIANT", variants.GROUP),
         metadata.EntryPoint("twice", "heptapolis.games.duel.manifest:VARIANT", variants.GROUP),
-        metadata.EntryPoint("wrong", "tests.pebbles:COLUMNS", variants.GROUP),
+        metadata.EntryPoint("wrong", "tests.toys.pebbles:COLUMNS", variants.GROUP),
     ]
     monkeypatch.setattr(variants, "_REGISTRY", {})
     monkeypatch.setattr(variants, "_IS_FILLED", [])
@@ -295,7 +296,7 @@ def game_with(parts: Parts, **expansions: Parts) -> Variant:
     """A game with these parts and expansions."""
     titles = {"en": "Title"}
     added = {
-        name: Expansion(name, "go", titles, titles, "tests.pebbles", parts=own)
+        name: Expansion(name, "go", titles, titles, "tests.toys.pebbles", parts=own)
         for name, own in expansions.items()
     }
     return replace(PEBBLES, id="go", rules="go", parts=parts, expansions=added)
@@ -369,10 +370,10 @@ def test_every_combination_of_expansions_is_offered() -> None:
     """With one that needs another, and one that excludes it."""
     titles = {"en": "Title", "hu": "Cím"}
     added = {
-        "cities": Expansion("cities", "go", {"en": "Cities"}, titles, "tests.pebbles"),
-        "leaders": Expansion("leaders", "go", {"en": "Leaders"}, titles, "tests.pebbles"),
-        "babel": Expansion("babel", "go", titles, titles, "tests.pebbles", needs=frozenset({"cities"})),
-        "edifice": Expansion("edifice", "go", titles, titles, "tests.pebbles", excludes=frozenset({"cities"})),
+        "cities": Expansion("cities", "go", {"en": "Cities"}, titles, "tests.toys.pebbles"),
+        "leaders": Expansion("leaders", "go", {"en": "Leaders"}, titles, "tests.toys.pebbles"),
+        "babel": Expansion("babel", "go", titles, titles, "tests.toys.pebbles", needs=frozenset({"cities"})),
+        "edifice": Expansion("edifice", "go", titles, titles, "tests.toys.pebbles", excludes=frozenset({"cities"})),
     }  # fmt: skip
     game = replace(PEBBLES, id="go", rules="go", expansions=added)
     written = [str(rules) for rules in combinations_of(game)]

@@ -78,7 +78,7 @@ def omens() -> Iterator[Expansion]:
     titles = {"en": "Omens"}
     yield register_expansion(
         Expansion(
-            "omens", "classic", titles, titles, "tests.pebbles", vocabulary=OMENS, parts=PARTS
+            "omens", "classic", titles, titles, "tests.toys.pebbles", vocabulary=OMENS, parts=PARTS
         )
     )
     unregister("omens")

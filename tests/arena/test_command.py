@@ -24,8 +24,8 @@ from heptapolis.terminal import arena as command
 from heptapolis.terminal.arena import arena
 from heptapolis.variants import Expansion, register, unregister
 from tests.arena.fake_tournaments import draw_game, instant_pool, make_plan
-from tests.pebbles import VARIANT as PEBBLES
 from tests.test_cli import hepta, process
+from tests.toys.pebbles import VARIANT as PEBBLES
 
 SMALL = ["arena", "duel", "greedy", "random", "--deals", "3", "--no-stop"]
 
@@ -158,7 +158,7 @@ def _wait_for_lines(folder: Path, lines: int, run: subprocess.Popen[Any]) -> Non
 def test_every_expansion_has_a_flag(capsys: pytest.CaptureFixture[str]) -> None:
     """Those of other packages, too."""
     titles = {"en": "Pebbles with towers"}
-    towers = Expansion("towers", "pebbles", {"en": "Towers"}, titles, "tests.pebbles")
+    towers = Expansion("towers", "pebbles", {"en": "Towers"}, titles, "tests.toys.pebbles")
     register(replace(PEBBLES, expansions={"towers": towers}))
     try:
         app(["arena", "--help"], standalone_mode=False)

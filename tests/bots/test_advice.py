@@ -10,7 +10,7 @@ from heptapolis.bots import advice
 from heptapolis.bots.advice import reasons
 from heptapolis.bots.greedy import rate
 from heptapolis.games.classic.bots import REASONS
-from tests.rules.duel_table import builder, city, table
+from tests.games.duel.rules.duel_table import builder, city, table
 
 SIMULATIONS = 60
 PEACEFUL = ("pyramids", "hanging_gardens", "great_lighthouse", "sphinx")  # without shields

@@ -21,10 +21,10 @@ from heptapolis.bots.referee import BotFailure, Fault, ask
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.sandbox import SWITCH_VARIABLE
 from heptapolis.terminal.play import sit_down
-from tests.bots.strange import MISDEEDS, fail
-from tests.test_terminal import WIDTH, Person
+from tests.bots.hostile import MISDEEDS, fail
+from tests.paths import ROOT
+from tests.terminal.test_play import WIDTH, Person
 
-ROOT = Path(__file__).parents[2]
 STRANGE = (
     "Good", "Forgetful", "Wicked", "Busy", "Helpless", "refuses", "vanishes", "sleeps", "Nowhere",
 )  # fmt: skip
@@ -36,7 +36,7 @@ def bring(folder: Path, package: str, **bots: str) -> None:
     info = folder / f"{package}-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-    lines = [f"{name} = tests.bots.strange:{object}\n" for name, object in bots.items()]
+    lines = [f"{name} = tests.bots.hostile:{object}\n" for name, object in bots.items()]
     (info / "entry_points.txt").write_text(f"[heptapolis.bots]\n{''.join(lines)}")
 
 
@@ -337,10 +337,10 @@ def test_nobody_takes_a_name_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
     with pytest.warns(UserWarning) as warnings:
         found = installed_bots(BOTS)
-    assert found["good"].value == "tests.bots.strange:Good"
+    assert found["good"].value == "tests.bots.hostile:Good"
     assert "greedy" not in found
     assert [str(warning.message) for warning in warnings] == [
-        "bot 'greedy': the name is taken, tests.bots.strange:Wicked is left out",
-        "bot 'good': the name is taken, tests.bots.strange:Wicked is left out",
+        "bot 'greedy': the name is taken, tests.bots.hostile:Wicked is left out",
+        "bot 'good': the name is taken, tests.bots.hostile:Wicked is left out",
     ]
     assert type(hp.bot("greedy")) is BOTS["greedy"]

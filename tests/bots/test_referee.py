@@ -9,7 +9,7 @@ import heptapolis as hp
 from heptapolis.bots import Bot
 from heptapolis.bots.greedy import GreedyBot
 from heptapolis.bots.referee import MAX_DETAIL_CHARS, Fault, ask
-from tests.bots.strange import Unspeakable, fail
+from tests.bots.hostile import Unspeakable, fail
 
 BARRACKS = hp.Move("build", "barracks")
 

@@ -8,7 +8,7 @@ import pytest
 import heptapolis as hp
 from heptapolis.errors import IllegalMove
 from tests.bots.test_advice import PEACEFUL
-from tests.rules.duel_table import builder, table
+from tests.games.duel.rules.duel_table import builder, table
 
 SIMULATIONS = 20
 GAMES: list[dict[str, Any]] = [

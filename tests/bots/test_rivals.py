@@ -1,6 +1,5 @@
 """The rivals in benchmarks/rivals: they play by the rules, and each in its own way."""
 
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -8,8 +7,9 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.bots.worker import BotMaker
+from tests.paths import ROOT
 
-RUSH = Path(__file__).parents[2] / "benchmarks" / "rivals" / "rush.py"
+RUSH = ROOT / "benchmarks" / "rivals" / "rush.py"
 PLAYING = {
     "science": ("duel", "classic"), "war": ("duel", "classic"), "coins": ("duel",), "blue": ("classic",),
     "wonder": ("duel", "classic"),

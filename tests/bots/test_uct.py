@@ -1,7 +1,6 @@
 """The plain UCT in benchmarks/rivals: it keeps the rules, knows nothing hidden, and sees a win."""
 
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,9 +8,10 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.bots.worker import BotMaker
-from tests.rules.duel_table import city, table
+from tests.games.duel.rules.duel_table import city, table
+from tests.paths import ROOT
 
-UCT = Path(__file__).parents[2] / "benchmarks" / "rivals" / "uct.py"
+UCT = ROOT / "benchmarks" / "rivals" / "uct.py"
 RICH = 150  # coins that are worth more points than the other has
 FIVE_SYMBOLS = ["scriptorium", "pharmacist", "workshop", "apothecary", "academy"]
 

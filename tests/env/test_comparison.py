@@ -1,15 +1,16 @@
 """The comparison with other environments can be made again."""
 
 import sys
-from pathlib import Path
 
 import pytest
+
+from tests.paths import ROOT
 
 pytest.importorskip("gymnasium", reason="needs heptapolis[env]")
 pytest.importorskip("pyspiel", reason="needs heptapolis[openspiel]")
 import environments
 
-PAGE = Path(__file__).parents[2] / "docs" / "compare-environments.md"
+PAGE = ROOT / "docs" / "compare-environments.md"
 
 
 def test_every_row_of_ours_takes_decisions() -> None:

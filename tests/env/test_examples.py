@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from heptapolis.terminal.dataset import dataset
+from tests.paths import EXAMPLES
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed")
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.fixture

@@ -4,15 +4,14 @@ import os
 import subprocess
 import sys
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from heptapolis.extras import MissingExtra
 from heptapolis.vector import VectorEnv
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 LENGTHS = pytest.mark.parametrize(
     "cases", [["duel"], pytest.param(["classic", "leaders"], marks=pytest.mark.long)]
 )

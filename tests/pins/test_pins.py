@@ -12,11 +12,11 @@ import pytest
 import heptapolis as hp
 from heptapolis.encodings import encoding_of
 from heptapolis.variants import ruleset
+from tests.paths import ROOT
 from tests.pins import RULESETS, digest
 from tests.pins.games import GAMES, at, played
 from tests.pins.snapshots import ENVIRONMENTS, TEXTS, stored
 
-ROOT = Path(__file__).parents[2]
 GROUP = "heptapolis.variants"  # of entry points
 MOVES = {  # every form of a move's text
     "classic": (
@@ -143,7 +143,7 @@ def test_an_installed_package_brings_a_variant(tmp_path: Path) -> None:
     info = tmp_path / "pebbles-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pebbles\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[{GROUP}]\npebbles = tests.pebbles:VARIANT\n")
+    (info / "entry_points.txt").write_text(f"[{GROUP}]\npebbles = tests.toys.pebbles:VARIANT\n")
     code = "from heptapolis.variants import ruleset; print(ruleset('pebbles+gold').title())"
     paths = [str(tmp_path), str(ROOT), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +9,8 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings, strategies
 
 import heptapolis
+from tests.paths import ROOT
 from tests.server.conftest import LONG, Running
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("examples", [5, pytest.param(50, marks=pytest.mark.long)])

@@ -32,7 +32,7 @@ from heptapolis.server.store import Guest, Store
 from heptapolis.server.table import Table
 from tests.server.conftest import LONG, Player, Running, wait_for
 from tests.server.inside import LocalServer, local_server
-from tests.server.test_live import changes
+from tests.server.test_streams import changes
 
 
 @pytest.fixture

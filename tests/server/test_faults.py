@@ -3,7 +3,6 @@ much. And the page that says what came of that adds up."""
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import fault_page
 import pytest
@@ -13,6 +12,7 @@ from fault_servers import Nursery
 from faults import KINDS, Plan, errors_in, run
 
 from heptapolis.server.store import LogEntry
+from tests.paths import ROOT
 
 SHORT = Plan(
     seconds=600.0, kills=4, restarts=1, jumps=2, locks=0, full=1, read_only=0, rooms=5, may_mount=False
@@ -80,7 +80,7 @@ FOUND = ("crash", "hang", "memory")
 
 
 def test_the_page_of_faults_is_made_of_its_counts_and_they_add_up() -> None:
-    docs = Path(__file__).parents[2] / "docs"
+    docs = ROOT / "docs"
     stored = json.loads((docs / "faults.json").read_text(encoding="utf-8"))
     assert (docs / "faults.md").read_text(encoding="utf-8") == fault_page.page(stored)
     assert set(stored["campaign"]) == {"SQLite", "PostgreSQL"}

@@ -16,9 +16,9 @@ from heptapolis.server.app import serve
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, LogEntry, Store, Summary
 from heptapolis.variants import Variant, registered
+from tests.paths import ROOT
 from tests.server.conftest import Player, Running, settings_for, wait_for
 
-ROOT = Path(__file__).parents[2]
 ANN = Guest("a" * 16, "Ann")
 # As tables were kept before variants were objects: the options of all games, in one object.
 KEPT_OPTIONS: dict[str, dict[str, Any]] = {

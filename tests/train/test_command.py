@@ -13,10 +13,10 @@ import pytest
 from heptapolis import networks
 from heptapolis.cli import main
 from heptapolis.networks import SHIPPED
+from tests.paths import ROOT
 
 pytest.importorskip("torch", reason="PyTorch is not installed")
 
-ROOT = Path(__file__).parents[2]
 FEW = ["--games", "2", "--device", "cpu"]
 DUEL = str(SHIPPED / "duel.npz")
 ABSENT = ("babel", "openskill", "pydantic", "pydantic_core", "gymnasium", "pettingzoo", "fastapi")

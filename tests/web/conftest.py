@@ -17,11 +17,12 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, Page, expect, sync_playwright
 
 from heptapolis.server.guests import COOKIE
+from tests.paths import ROOT
 from tests.server.conftest import LONG, Player, Running, settings_for
 
 Open = Callable[..., Page]
 WANTED = os.environ.get("HEPTAPOLIS_SCREENSHOTS")
-ALBUM = Path(WANTED or Path(__file__).parents[2] / "build" / "screenshots")
+ALBUM = Path(WANTED or ROOT / "build" / "screenshots")
 PATIENCE = 60_000  # ms; more than a busy machine ever needs
 HAS_FAILED = pytest.StashKey[bool]()
 SHELL = ("chromium-headless-shell",)  # opens a page in a third of the time

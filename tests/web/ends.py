@@ -11,9 +11,9 @@ from heptapolis.web import commentary
 from heptapolis.web.boards import board_of, log_of, with_names
 from heptapolis.web.ending import EndPage, ending_of
 from heptapolis.web.render import page
-from tests.rules import duel_table
-from tests.rules.table import city
-from tests.rules.table import table as classic_table
+from tests.games.classic.rules.table import city
+from tests.games.classic.rules.table import table as classic_table
+from tests.games.duel.rules import duel_table
 
 NAMES = ["Anna", "Bartholomew of Antioch", "Chloë", "Dénes", "Євгенія", "Фёдор", "Gül"]
 WONDERS = (

@@ -16,10 +16,11 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 import heptapolis as hp
+from tests.paths import ROOT
 from tests.server.conftest import Running, settings_for
 from tests.web.conftest import PATIENCE, launch, sign_in
 
-FOLDER = Path(__file__).parents[2] / "docs" / "images"
+FOLDER = ROOT / "docs" / "images"
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 WINDOW = ViewportSize(width=1366, height=768)
 WIDTH = 1200  # of a picture

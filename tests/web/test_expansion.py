@@ -7,8 +7,8 @@ import pytest
 from heptapolis import variants
 from heptapolis.server.variant_parts import server_part
 from heptapolis.variants import ruleset
-from tests import omens
 from tests.server.conftest import Running, wait_for
+from tests.toys import omens
 from tests.web.conftest import Open, photograph, sign_in
 
 GAME = "duel+omens"

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from heptapolis.web.art.symbols import names
 from heptapolis.web.keys import SYMBOLS
+from tests.web.browser.test_whole_games import fits
 from tests.web.conftest import Open, Visitor
-from tests.web.test_browser import fits
 
 PAGES = ("/", "/rules", "/rules/duel", "/cards", "/learn", "/device", "/help", "/tables/none")
 

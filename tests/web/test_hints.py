@@ -18,12 +18,12 @@ from heptapolis.web.boards import board_of
 from heptapolis.web.hints import Hint, hints
 from heptapolis.web.shown_move import shown_move
 from tests.server.conftest import Running, wait_for
+from tests.web.browser.test_classic_screen import boxes
+from tests.web.browser.test_rare_decisions import open_moves
+from tests.web.browser.test_whole_games import fits
 from tests.web.conftest import Open, Visitor, sign_in
 from tests.web.test_boards import GAMES, html, moments, played
-from tests.web.test_borders import payable
-from tests.web.test_browser import fits
-from tests.web.test_games import open_moves
-from tests.web.test_one_screen import boxes
+from tests.web.test_conflicts_and_trade import payable
 
 CHANCES = (0.49, 0.44, 0.46)
 

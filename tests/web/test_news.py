@@ -20,7 +20,7 @@ from heptapolis.web.news import News, news_of
 from heptapolis.web.render import page, turn_markup
 from tests.server.conftest import settings_for
 from tests.server.inside import LocalServer, local_server
-from tests.server.test_steps import choose
+from tests.server.test_responses import choose
 
 MARKED = re.compile(r'class="(?:[^"]* )?is-new"[^>]* data-vt="(\w+)"')
 

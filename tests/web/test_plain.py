@@ -13,9 +13,9 @@ from heptapolis.slots import BOARD
 from heptapolis.variants import Variant
 from heptapolis.web.boards import board_of, log_of, with_names
 from heptapolis.web.render import page as render
+from tests.web.browser.test_whole_games import decision, fits, start, wait_after, wait_for_turn
 from tests.web.conftest import Open, Visitor, photograph
 from tests.web.test_boards import html
-from tests.web.test_browser import decision, fits, start, wait_after, wait_for_turn
 
 
 @pytest.fixture(autouse=True)

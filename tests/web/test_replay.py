@@ -18,12 +18,12 @@ from heptapolis.web.keys import REPLAY_KEYS
 from heptapolis.web.render import page as render
 from heptapolis.web.replay import Film, ReplayStep, film_of
 from tests.server.conftest import Player, Running
+from tests.web.browser.test_classic_screen import SCROLLED, SIZES, boxes, crowded_game, show_text
+from tests.web.browser.test_motion import NOTES
+from tests.web.browser.test_rare_decisions import open_moves, rank
 from tests.web.conftest import Open, Visitor, sign_in
 from tests.web.test_boards import GAMES, played
-from tests.web.test_games import open_moves, rank
-from tests.web.test_identity import STATIC
-from tests.web.test_motion import NOTES
-from tests.web.test_one_screen import SCROLLED, SIZES, boxes, crowded_game, show_text
+from tests.web.test_seat_colours import STATIC
 
 NAMES = ["Ann", "Bob", "Eve", "Dan"]
 YOU = 'class="you"'

@@ -21,9 +21,9 @@ from heptapolis.web.render import page
 from heptapolis.web.replay import Film
 from heptapolis.web.review import MAX_MISTAKES, ReviewPage, review_page
 from tests.server.conftest import Running, wait_for
+from tests.web.browser.test_whole_games import fits
 from tests.web.conftest import Open, Visitor
 from tests.web.test_boards import EN, GAMES, new
-from tests.web.test_browser import fits
 
 WAITING = 'http-equiv="refresh"'
 

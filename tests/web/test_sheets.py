@@ -4,7 +4,6 @@ import random
 import re
 from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,12 +17,13 @@ from heptapolis.i18n import LANGUAGES
 from heptapolis.variants import Variant
 from heptapolis.web.boards import explainer_of, with_names
 from heptapolis.web.render import page
+from tests.paths import ROOT
 from tests.server.conftest import Running
 from tests.server.test_secrets import has_chosen, with_hidden_shuffled
 from tests.web.conftest import Visitor
 from tests.web.test_boards import GAMES, html, moments, new, played
 
-TEMPLATES = Path(__file__).parents[2] / "src/heptapolis/web/templates"
+TEMPLATES = ROOT / "src/heptapolis/web/templates"
 # What lies at a table and is in no catalogue; what no table has.
 OTHERS = {
     "classic": ["resource:wood-clay", "stage:giza:B:4", "wonder:rhodes:B", "symbol:passing"],

@@ -3,8 +3,8 @@
 from playwright.sync_api import expect
 
 from tests.server.conftest import Running
+from tests.web.browser.test_whole_games import decision, wait_for_turn
 from tests.web.conftest import Open, Visitor, sign_in
-from tests.web.test_browser import decision, wait_for_turn
 
 LONG_PAUSE = 60  # seconds; it ends sooner
 

@@ -1,0 +1,344 @@
+"""Classic with an expansion that only tests have (`tests.toys.couriers`), and with Leaders too."""
+
+import pickle
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import heptapolis as hp
+from heptapolis.codes import Obstacle
+from heptapolis.errors import IllegalMove, InvalidText
+from heptapolis.games.classic.codes import SEATS
+from heptapolis.games.classic.edition import ours
+from heptapolis.games.classic.events import War
+from heptapolis.games.classic.expansion import classic_rules
+from heptapolis.games.classic.rules import entries, turns
+from heptapolis.games.classic.rules.state import FIELDS
+from heptapolis.kernel import JIT, cache
+from heptapolis.kernel.hooks import RulesPart, extended_fields
+from heptapolis.kernel.visibility import PUBLIC, Fields
+from heptapolis.testing import _Trial
+from heptapolis.variants import register_expansion, ruleset, ruleset_of, unregister, variant
+from tests.kernel.test_modes import said, said_here
+from tests.kinds import classic, classic_from
+from tests.toys.couriers import EXPANSION
+from tests.toys.couriers.events import Sent, Stayed
+from tests.toys.couriers.oracle import courier_points
+from tests.toys.couriers.rules import RULES
+
+TABLES = [
+    ("classic+couriers", 3), ("classic+couriers", 2), ("classic+couriers+leaders", 4),
+    *(pytest.param(rules, seats, marks=pytest.mark.long)
+      for rules in ("classic+couriers", "classic+couriers+leaders") for seats in (2, 3, 5, 6, 7)),
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True, scope="module")
+def expansion() -> Iterator[None]:
+    register_expansion(EXPANSION)
+    yield
+    unregister(EXPANSION.id)
+
+
+def new(rules: str = "classic+couriers", **options: Any) -> hp.ClassicGame:
+    return classic(hp.new(rules, **options))
+
+
+def play(game: hp.ClassicGame, rng: Random, phase: str = "over") -> hp.ClassicGame:
+    """Play at random until a phase; couriers are sent whenever that is possible."""
+    while game.phase not in (phase, "over"):
+        for seat in game.to_move:
+            moves = game.legal_moves(seat)
+            sent = [move for move in moves if move.verb == "send"]
+            game.submit(seat, rng.choice(sent or moves))
+    return game
+
+
+# ── the contract ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES)
+def test_the_contract_of_games_is_kept(rules: str, seats: int) -> None:
+    """Moves, texts, undo, refusals, events, records, positions, views that hide, samples."""
+    options = ruleset(rules).read_options({"seats": seats})
+    _Trial(variant("classic"), options, Random(seats)).play()
+
+
+@pytest.mark.parametrize("seats", [3, pytest.param(7, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rules", ["classic+couriers", "classic+couriers+leaders"])
+def test_random_players_play_it_and_its_record_replays_byte_for_byte(
+    rules: str, seats: int
+) -> None:
+    game, rng, player = new(rules, seats=seats, seed=seats), Random(1), hp.bot("random")
+    while not game.is_over:
+        for seat in game.to_move:
+            game.submit(seat, player.choose(game.view(seat), rng))
+    text = str(game.record())
+    again = classic(hp.replay(text))
+    assert (again.to_bytes(), str(again.record())) == (game.to_bytes(), text)
+    assert str(ruleset_of(game)) == str(ruleset_of(game.view(0))) == rules
+    assert [*game.score(0)] == [*ruleset(rules).columns] == [*game.columns]
+
+
+def test_records_and_positions_name_the_expansion() -> None:
+    alone, both = new(seats=3, seed=1), new("classic+couriers+leaders", seats=3, seed=1)
+    assert alone.record().options == {"seats": 3, "expansions": ["couriers"]}
+    assert both.record().options == {"seats": 3, "expansions": ["couriers"], "leaders": True}
+    assert alone.position()["expansions"] == both.position()["expansions"] == ["couriers"]
+    for text, message in (
+        (str(alone.record()).replace('"couriers"', '"pigeons"'), "no expansion 'pigeons'"),
+        (str(alone.record()).replace('["couriers"]', '"couriers"'), "a list of names"),
+    ):
+        with pytest.raises(InvalidText, match=message):
+            hp.replay(text)
+
+
+def test_the_base_game_is_dealt_the_same_cards_and_keeps_its_records() -> None:
+    with_it, without = new(seats=4, seed=7), classic(hp.new("classic", seats=4, seed=7))
+    assert with_it.view(2).hand == without.view(2).hand
+    assert with_it.record().catalog != without.record().catalog == ours(False).fingerprint
+    assert "expansions" not in {*without.record().options, *without.position()}
+    assert classic_rules().state is FIELDS.dtype
+    assert without.columns == hp.new("classic").columns and "couriers" not in without.columns
+
+
+# ── what a seat may know ─────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("rules", ["classic+couriers", "classic+couriers+leaders"])
+def test_views_hide_couriers_of_others(rules: str) -> None:
+    game, rng = new(rules, seats=4, seed=2), Random(2)
+    for _ in range(3):
+        play(game, rng, "send")
+        held, sent = game._field("couriers"), game._field("sent")
+        for seat in (*range(4), None):
+            view = game.view(seat)
+            own = np.array([other == seat for other in range(SEATS)])
+            assert (view._field("couriers") == held * own[:, None]).all()
+            assert (view._field("sent") == sent * own).all()
+            assert (view._field("has_sent") == game._field("has_sent")).all()
+            assert not view._field("undealt").any()
+            assert pickle.loads(pickle.dumps(view)).position() == view.position()
+            sent_events = [one for one in game.events if isinstance(one, Sent)]
+            told = [one.courier if one.seat == seat else None for one in sent_events]
+            assert told == [one.courier for one in view.events if isinstance(one, Sent)]
+        game.submit(game.to_move[0], game.legal_moves(game.to_move[0])[0])
+    assert game.view(None).score(0)["couriers"] == 0
+
+
+def test_couriers_of_others_are_dealt_uniformly_in_samples() -> None:
+    game, rng, n = play(new(seats=3, seed=3), Random(3), "send"), Random(4), 1900
+    view = game.view(game.to_move[0])
+    own = view.position()["couriers"]["held"][game.to_move[0]]
+    other, ids = (game.to_move[0] + 1) % 3, {*game.edition.catalog.added["courier"]}
+    counts: Counter[str] = Counter()
+    for _ in range(n):
+        held = view.sample(rng).position()["couriers"]["held"]
+        assert held[game.to_move[0]] == own
+        counts.update(held[other])
+    assert {*counts} == ids - {*own}
+    expected = 2 * n / (len(ids) - 2)
+    assert all(abs(number - expected) < 5 * expected**0.5 for number in counts.values())
+
+
+def test_either_courier_may_be_the_one_that_was_sent() -> None:
+    game = play(new(seats=3, seed=3), Random(3), "send")
+    first = game.to_move[0]
+    game.submit(first, game.legal_moves(first)[0])
+    view, rng, places = game.view((first + 1) % 3), Random(1), list[int]()
+    for _ in range(400):
+        told = view.sample(rng).position()["couriers"]
+        places.append(told["held"][first].index(told["sent"][first][0]))
+    assert 150 < sum(places) < 250
+
+
+# ── the rules ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_who_sends_a_courier_gets_coins_for_grey_cards_and_spares_a_war() -> None:
+    cities = [
+        {"buildings": ["press", "loom", "stables"], "coins": 0},
+        {"buildings": ["baths", "altar"]}, {"buildings": ["archery_range", "baths"]},
+    ]  # fmt: skip
+    told = {
+        "game": "classic", "expansions": ["couriers"], "age": 2, "turn": 6, "phase": "send",
+        "actor": 0, "cities": cities, "discard": [],
+        "couriers": {"held": [["blue_both", "green_left"]], "asked": [True, True, True]},
+    }  # fmt: skip
+    game = classic_from(told)
+    assert [str(move) for move in game.legal_moves(0)] == [
+        "send blue_both",
+        "send green_left",
+        "pass",
+    ]
+    refusals = [game.why_not(0, move) for move in ("send blue_left", "build baths", "send baths")]
+    codes = [refusal and (refusal.code, refusal.asked) for refusal in refusals]
+    assert codes == [
+        (Obstacle.NOT_OFFERED, ""),
+        (Obstacle.NOT_NOW, "send"),
+        (Obstacle.NOT_OFFERED, ""),
+    ]
+    offers = game.view(0).uses("blue_both")
+    assert [str(offer.move) for offer in offers] == ["send blue_both"] and offers[0].plans
+    game.submit(0, "send blue_both")
+    assert game.city(0).coins == 2  # press, loom
+    assert [war.seat for war in game.events if isinstance(war, War)] == [1, 2]
+    assert game.score(0)["couriers"] == 3 and game.view(1).score(0)["couriers"] == 0
+    assert (game.age, game.phase) == (3, "turn")
+    with pytest.raises(IllegalMove):
+        game.submit(0, "send green_left")
+
+
+def test_a_turn_is_taken_back_and_a_courier_is_not() -> None:
+    game, rng = new(seats=3, seed=5), Random(5)
+    before = game.to_bytes()
+    game.submit(1, game.legal_moves(1)[0])
+    game.undo(1)
+    assert game.to_bytes() == before
+    play(game, rng, "send")
+    game.submit(0, "pass")
+    with pytest.raises(IllegalMove):
+        game.undo(0)
+    assert isinstance(game.events[-1], Stayed) and game.to_move == [1]
+
+
+def test_each_seat_begins_with_a_coin_more() -> None:
+    assert [city.coins for city in new(seats=2, seed=1).cities] == [4, 4, 3]
+    leaders = new("classic+couriers+leaders", seats=3, seed=1)
+    assert [city.coins for city in leaders.cities] == [7, 7, 7]
+
+
+# ── positions ────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("rules", ["classic+couriers", "classic+couriers+leaders"])
+def test_positions_are_read_back_and_score_what_a_view_knows(rules: str) -> None:
+    game, rng = new(rules, seats=3, seed=6), Random(6)
+    for _ in range(3):
+        play(game, rng, "send")
+        for seat in (*range(3), None):
+            view = game.view(seat)
+            assert hp.score(view.position()) == [view.score(other) for other in range(3)]
+        assert classic_from(str(game.position())).to_bytes() == game.to_bytes()
+        game.submit(game.to_move[0], game.legal_moves(game.to_move[0])[0])
+
+
+@pytest.mark.parametrize(
+    ("couriers", "message"),
+    [
+        ([], "position: couriers: an object"),
+        ({"kept": []}, "position: couriers.kept: unknown"),
+        ({"held": [["blue_both", "blue_up"]]}, "no courier 'blue_up'"),
+        ({"held": [["blue_both"]]}, "2 for each seat"),
+        ({"held": [["red_left", "grey_left"], ["red_left", "blue_left"]]}, "all different"),
+        ({"held": [["red_left", "grey_left"]], "sent": [["blue_left"]]}, "did not hold"),
+        ({"asked": [1]}, "expected a list"),
+    ],
+)
+def test_what_is_wrong_in_a_position_is_named(couriers: Any, message: str) -> None:
+    with pytest.raises(InvalidText, match=message):
+        hp.from_position({"players": 3, "expansions": ["couriers"], "couriers": couriers})
+
+
+def test_couriers_belong_to_positions_that_are_played_with_them() -> None:
+    with pytest.raises(InvalidText, match="position: couriers: unknown"):
+        hp.from_position({"players": 3, "couriers": {}})
+    with pytest.raises(InvalidText, match="position: phase: 'send' is not one of"):
+        hp.from_position({"players": 3, "phase": "send"})
+    dealt = classic_from({"players": 3, "expansions": ["couriers"], "seed": 4})
+    assert len({id for held in dealt.position()["couriers"]["held"] for id in held}) == 6
+
+
+# ── the same without the JIT, and by an oracle ───────────────────────────────────────────────────
+
+SCRIPT = """
+import hashlib, heptapolis as hp
+from random import Random
+from heptapolis.variants import register_expansion, registered
+from tests.toys.couriers import EXPANSION
+if "couriers" not in registered()["classic"].expansions:
+    register_expansion(EXPANSION)
+digest = hashlib.sha256()
+tables = (("classic+couriers", 3), ("classic+couriers+leaders", 2), ("classic+couriers", 5))
+for rules, seats in tables[::EVERY]:
+    game, rng = hp.new(rules, seats=seats, seed=seats), Random(seats)
+    while not game.is_over:
+        for seat in game.to_move:
+            moves = game.legal_moves(seat)
+            if game.phase == "send":
+                digest.update(game.view(seat).sample(rng).to_bytes() + str(moves).encode())
+            game.submit(seat, rng.choice(moves))
+    digest.update(game.to_bytes() + str(game.scores()).encode() + str(game.record()).encode())
+print(digest.hexdigest())
+"""
+
+
+def test_games_are_the_same_with_the_jit_off() -> None:
+    assert said(SCRIPT, 2, NUMBA_DISABLE_JIT="1") == said_here(SCRIPT, 2)
+
+
+@pytest.mark.parametrize(
+    ("games", "rules"),
+    [
+        (6, "classic+couriers"),
+        (3, "classic+couriers+leaders"),
+        pytest.param(300, "classic+couriers", marks=pytest.mark.long),
+        pytest.param(150, "classic+couriers+leaders", marks=pytest.mark.long),
+    ],
+)
+def test_the_oracle_agrees_on_the_column(games: int, rules: str) -> None:
+    scored = 0
+    for number in range(games):
+        game = play(new(rules, seats=2 + number % 6, seed=number), Random(number))
+        for seat, sheet in enumerate(game.scores()):
+            assert sheet["couriers"] == courier_points(game, seat)
+            assert sum(sheet.values()) == 2 * sheet["total"]
+            scored += sheet["couriers"]
+    assert scored > 5 * games
+
+
+# ── what is compiled ─────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is kept without the JIT")
+def test_an_edit_of_an_expansion_compiles_nothing_of_the_base_anew(tmp_path: Path) -> None:
+    folder, source = tmp_path / "couriers", Path(turns.__file__)
+    shutil.copytree(RULES.folder, folder)
+    sources = tuple(sorted(folder.rglob("*.py")))
+    base, expanded = cache.folder_of(source), cache.folder_of(source, sources)
+    with (folder / "__init__.py").open("a") as file:
+        file.write("# edited\n")
+    cache._part_folder.cache_clear()
+    assert cache.folder_of(source) == base != expanded
+    assert cache.folder_of(source, sources) not in (base, expanded)
+    assert cache.folder_of(source, RULES.sources) != base
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is kept without the JIT")
+def test_what_is_compiled_for_an_expansion_lies_in_a_folder_of_its_own() -> None:
+    new(seats=3, seed=1), hp.new("classic", seats=3, seed=1)
+    caches: Any = entries.open_cities
+    folders = {sources: one.cache_path for sources, one in caches._cache._caches.items()}
+    assert {(), RULES.sources} <= {*folders} and len({*folders.values()}) == len(folders)
+    assert "expanded" in folders[RULES.sources] and "expanded" not in folders[()]
+
+
+def test_two_expansions_that_take_the_same_number_are_not_played_together() -> None:
+    fields = Fields((PUBLIC, "doves", "i8"))
+    other = RulesPart(id="doves", folder=RULES.folder, fields=fields, numbers={"column": [9]})
+    with pytest.raises(TypeError, match="couriers and doves both take the column 9"):
+        extended_fields(FIELDS, [RULES, other])
+
+
+def test_every_game_of_an_expansion_has_the_same_record_with_and_without_leaders() -> None:
+    """The rules are compiled once for both."""
+    alone, both = (
+        classic_rules(frozenset(names)) for names in ({"couriers"}, {"couriers", "leaders"})
+    )
+    assert alone.state == both.state and [*alone.expansions] == [*both.expansions]

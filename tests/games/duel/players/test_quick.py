@@ -1,0 +1,103 @@
+"""Quick play of Duel, as below the tree of a search: always legal, and never blind for a victory."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from heptapolis.games.duel.players import quick
+from heptapolis.games.duel.rules.turns import BUILD, NONE
+from heptapolis.kernel import JIT, entry
+from heptapolis.kernel.chance import generator
+from tests.games.duel.kernel_table import FIRST, SECOND, DuelState
+
+NOISE = 5.0
+
+
+@entry
+def quick_move(states: Any, tables: Any, noise: Any, rng: Any, workspaces: Any) -> None:
+    t, work = tables[0], workspaces[0]
+    quick.weigh_items(t, work.worth, work.special)
+    quick.quick_move(states[0], t, noise, rng, work)
+
+
+def chosen(table: DuelState, rng: Any, noise: float = NOISE) -> str:
+    workspaces = table.scratch.workspaces
+    quick_move(table.states, table.tables, noise, rng, workspaces)
+    return table.text(*workspaces["drawn_move"][0].tolist())
+
+
+def test_every_move_is_legal() -> None:
+    rng = generator(1)
+    for seed in range(30 if JIT else 2):
+        table = DuelState(seed)
+        while table.outcome is None:
+            move = chosen(table, rng)
+            assert move in table.legal()
+            table.play(move)
+
+
+def end_of_age_one(rich: int = 20) -> DuelState:
+    table = DuelState(1, wonders=(FIRST, SECOND))
+    table["coins"][:] = rich
+    return table
+
+
+@pytest.mark.skipif(not JIT, reason="hundreds of moves")
+def test_chance_decides_between_what_is_worth_alike() -> None:
+    table, rng = end_of_age_one(), generator(2)
+    without_chance = Counter(chosen(table, rng, 0.0) for _ in range(200))
+    with_chance = Counter(chosen(table, rng, 30.0) for _ in range(200))
+    assert len({move.partition(" ")[0] for move in without_chance}) == 1
+    assert len(with_chance) > 4
+
+
+def five_symbols(seat: int) -> DuelState:
+    """A table where the next new symbol wins for a seat, and a card that has it lies open."""
+    for seed in range(200):
+        table = DuelState(seed, wonders=(FIRST, SECOND))
+        table["coins"][:] = 20
+        open_cards = {move.split()[-1] for move in table.legal()}
+        symbols = {id: int(table.tables["science"][0][table.item[id]]) for id in open_cards}
+        new = next((id for id, symbol in symbols.items() if symbol > 0), None)
+        if new is not None and [s > 0 for s in symbols.values()].count(True) == 1:
+            others = [k for k in range(1, 8) if k != symbols[new]][:5]
+            table["symbols"][seat, others] = 1
+            table["colors"][seat, int(quick.GREEN)] = 5
+            return table
+    raise AssertionError("no such deal")
+
+
+def green(table: DuelState) -> str:
+    cards = {move.split()[-1] for move in table.legal()}
+    return next(id for id in cards if table.tables["science"][0][table.item[id]] > 0)
+
+
+def test_the_last_symbol_is_taken() -> None:
+    table, rng = five_symbols(0), generator(3)
+    assert {chosen(table, rng) for _ in range(20)} == {f"build {green(table)}"}
+
+
+def test_the_last_symbol_of_the_other_is_taken_away_even_by_who_cannot_pay() -> None:
+    table, rng = five_symbols(1), generator(4)
+    assert all(chosen(table, rng).endswith(green(table)) for _ in range(20))
+    table["coins"][0] = 0
+    table["price"][0, :] = 9
+    assert all(chosen(table, rng).endswith(green(table)) for _ in range(20))
+
+
+@entry
+def glance(states: Any, tables: Any, card: Any, workspaces: Any) -> Any:
+    t, work = tables[0], workspaces[0]
+    quick.weigh_items(t, work.worth, work.special)
+    return quick.glance(states[0], t, BUILD, card, NONE, 0.5, work)
+
+
+def test_a_glance_likes_the_next_symbol_but_leaves_victories_to_the_search() -> None:
+    """A prior that no number of visits could overrule would keep all other moves from the tree."""
+    near, far = five_symbols(0), five_symbols(0)
+    far["symbols"][0, :] = 0
+    far["colors"][0, int(quick.GREEN)] = 0
+    card = near.item[green(near)]
+    values = [glance(one.states, one.tables, card, one.scratch.workspaces) for one in (far, near)]
+    assert values[0] < values[1] < quick.DENIAL

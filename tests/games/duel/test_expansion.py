@@ -1,0 +1,247 @@
+"""An expansion of Duel that is one folder, and no change elsewhere: it is played by everything.
+
+`tests/toys/omens` brings things of its own, a card, a column, a decision and hidden omens.
+"""
+
+import os
+import pickle
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+import heptapolis as hp
+from heptapolis import variants
+from heptapolis.games.duel.expansion import DuelExpansion, duel_rules
+from heptapolis.games.duel.rules import turns
+from heptapolis.i18n import translator
+from heptapolis.kernel import cache
+from heptapolis.kernel.hooks import RulesPart, extended_fields
+from heptapolis.kernel.visibility import PUBLIC, Fields
+from heptapolis.terminal.parts import terminal_part
+from heptapolis.testing import check_variant
+from heptapolis.variants import ruleset, ruleset_of, rulesets, variant
+from tests.toys import omens
+from tests.toys.omens import oracle
+from tests.toys.omens.events import Foreseen
+from tests.web.test_boards import html
+
+GAME = "duel+omens"
+
+
+@pytest.fixture(autouse=True)
+def known() -> Iterator[None]:
+    variants.register_expansion(omens.EXPANSION)
+    yield
+    variants.unregister("omens")
+
+
+def played(seed: int, until: str = "") -> Any:
+    """A game between players who choose at random, as far as a phase, or to its end."""
+    game: Any = hp.new(GAME, seed=seed)
+    rng = Random(seed)
+    while not game.is_over and game.phase != until:
+        (seat,) = game.to_move
+        game.submit(seat, rng.choice(game.legal_moves(seat)))
+    return game
+
+
+# ── Python ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_it_is_offered_beside_the_game() -> None:
+    assert GAME in map(str, rulesets()) and ruleset("omens") == ruleset(GAME)
+    assert ruleset(GAME).title() == "Duel with omens"
+    assert ruleset(GAME).columns[-2:] == ("omens", "total")
+    assert ruleset_of(hp.new(GAME, seed=1)) == ruleset(GAME)
+    with pytest.raises(ValueError, match="duel has no expansion 'omen'; it has omens"):
+        hp.new("duel+omen")
+
+
+def test_it_keeps_the_contract_with_and_without() -> None:
+    check_variant(variant("duel"))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_record_gives_the_same_game_back(seed: int) -> None:
+    game = played(seed)
+    text = str(game.record())
+    assert '\noptions {"expansions": ["omens"]}\n' in text and " foresee " in text
+    assert hp.replay(text).to_bytes() == game.to_bytes()
+    assert game.scores() == oracle.scores(game)
+
+
+@pytest.mark.long
+def test_the_oracle_scores_many_games_alike() -> None:
+    for seed in range(300):
+        game = played(seed)
+        assert game.scores() == oracle.scores(game)
+
+
+def test_a_choice_that_is_not_offered_is_refused() -> None:
+    game = played(3, "foresee")
+    (seat,) = game.to_move
+    offered = [move.card for move in game.legal_moves(seat)]
+    other = next(id for id in game.edition.catalog.added["omen"] if id not in offered)
+    with pytest.raises(hp.IllegalMove, match="not one of the choices"):
+        game.submit(seat, f"foresee {other}")
+    with pytest.raises(hp.IllegalMove, match="first choose an omen to keep"):
+        game.submit(seat, "discard baths")
+    with pytest.raises(hp.IllegalMove, match=r"did you mean .owl"):
+        game.submit(seat, "foresee oul")
+    game.submit(seat, f"foresee {offered[1]}")
+    assert game.phase != "foresee"
+
+
+def test_omens_are_hidden_from_the_others_until_the_end() -> None:
+    game = played(3, "foresee")
+    (seat,) = game.to_move
+    ids = {move.card for move in game.legal_moves(seat)}
+    kept = game.legal_moves(seat)[0].card
+    game.submit(seat, f"foresee {kept}")
+    for viewer in (1 - seat, None):
+        view = pickle.loads(pickle.dumps(game.view(viewer)))
+        assert not ids & set(re.findall(r"[a-z]+", str(view.position()["omens"])))
+        assert [e.omen for e in view.events if isinstance(e, Foreseen)] == [None]
+    own = game.view(seat)
+    assert own.position()["omens"]["looks"] == [{"seat": seat, "kept": kept}]
+    assert [e.omen for e in own.events if isinstance(e, Foreseen)] == [kept]
+    over = played(3)
+    assert "?" not in str(over.view(None).position()["omens"])
+
+
+def test_a_sample_agrees_with_the_view_and_differs_from_the_game() -> None:
+    game, rng, orders = played(3, "foresee"), Random(2), set()
+    for _ in range(30):
+        for seat in (0, 1, None):
+            view = game.view(seat)
+            sample = view.sample(rng)
+            assert sample.view(seat)._states.tobytes() == view._states.tobytes()
+            orders.add(tuple(sample._field("omens").tolist()))
+    assert len(orders) > 30
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_positions_are_read_back(seed: int) -> None:
+    game: Any = hp.new(GAME, seed=seed)
+    rng = Random(seed)
+    while not game.is_over:
+        if game.turn % 4 == 0 or game.phase == "foresee":
+            again = hp.from_position(game.position())
+            assert again.to_bytes() == game.to_bytes()
+            assert hp.from_position(game.view(0).position()).phase == game.phase
+        (seat,) = game.to_move
+        game.submit(seat, rng.choice(game.legal_moves(seat)))
+    assert hp.score(game.position()) == game.scores()
+
+
+@pytest.mark.parametrize(
+    ("told", "complaint"),
+    [
+        ({"order": ["owl", "owl"]}, "omens.order: the same omen twice"),
+        ({"order": ["oul"]}, "'oul'"),
+        ({"ordre": []}, "omens.ordre: unknown"),
+        ({"order": ["owl", "tide"], "looks": [{"seat": 0, "kept": "crow"}]}, "omens.looks.0.kept"),
+        ([], "omens: an object"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused_in_a_line(told: Any, complaint: str) -> None:
+    position = {"game": "duel", "expansions": ["omens"], "omens": told}
+    with pytest.raises(hp.InvalidText, match=complaint):
+        hp.from_position(position)
+
+
+def test_a_position_of_the_game_alone_knows_nothing_of_it() -> None:
+    with pytest.raises(hp.InvalidText, match="omens: unknown"):
+        hp.from_position({"game": "duel", "omens": {}})
+
+
+SAME_GAME = """
+from tests.toys.omens import EXPANSION
+from heptapolis.variants import register_expansion
+register_expansion(EXPANSION)
+from tests.games.duel.test_expansion import played
+print(played(1).record())
+"""
+
+
+def test_without_the_compiler_the_game_is_the_same() -> None:
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    run = subprocess.run(
+        [sys.executable, "-c", SAME_GAME], env=environment, capture_output=True, text=True, check=True
+    )  # fmt: skip
+    assert run.stdout == f"{played(1).record()}\n"
+
+
+# ── compiled rules ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_its_rules_are_compiled_into_a_folder_of_their_own() -> None:
+    source = Path(turns.__file__)
+    part: Any = duel_rules(frozenset({"omens"})).expansions["omens"]
+    base, added = cache.folder_of(source), cache.folder_of(source, part.rules.sources)
+    assert base != added and base.parent == added.parent
+    assert Path(omens.__file__).parent / "rules" / "__init__.py" in part.rules.sources
+    assert not any("omens" in str(file) for file in cache.sources_of(source))
+
+
+def test_a_record_with_fields_of_an_expansion_does_not_begin_like_that_of_the_game() -> None:
+    """Numba takes a record that only adds fields at its end for one of the base game."""
+    game: Any = hp.new(GAME)
+    base, added = hp.new("duel")._states.dtype, game._states.dtype
+    assert added.names[-3:] != base.names and added.names[0] == "has_omens"
+    assert {name for name in base.names if not name.startswith("gap_")} < set(added.names)
+
+
+def test_two_expansions_cannot_take_the_same_number() -> None:
+    fields = Fields((PUBLIC, "signs", "i8"))
+    one, other = (
+        RulesPart(id, Path(), fields, numbers={"phase": [8]}) for id in ("signs", "tides")
+    )
+    with pytest.raises(TypeError, match="signs and tides both take the phase 8"):
+        extended_fields(Fields((PUBLIC, "age", "i8")), [one, other])
+    assert DuelExpansion(one).rules is one
+
+
+# ── programs ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_terminal_asks_and_shows() -> None:
+    game = played(3, "foresee")
+    (seat,) = game.to_move
+    out = Console(file=StringIO(), width=110)
+    for part in terminal_part(ruleset(GAME)).screen(game.view(seat), translator("en"), 110):
+        out.print(part)
+    text = out.file.getvalue()  # type: ignore[attr-defined]
+    assert "Keep one of these omens" in text and "6 points." in text
+
+
+def test_the_board_has_its_omens() -> None:
+    game = played(3, "foresee")
+    (seat,) = game.to_move
+    mine, theirs = html(game.view(seat)), html(game.view(1 - seat))
+    moves = re.findall(r'name="move" value="([^"]*)"', mine)
+    assert moves == [str(move) for move in game.legal_moves(seat)]
+    kept = game.legal_moves(seat)[0].card
+    assert "omen-name" in mine and "omen-name" not in theirs
+    game.submit(seat, f"foresee {kept}")
+    assert "omen kept" in html(game.view(1 - seat)) and "omen-name" in html(game.view(seat))
+    assert "omen-name" not in html(game.view(1 - seat))
+
+
+def test_a_tournament_is_played() -> None:
+    class First:
+        """Takes the first move."""
+
+        def choose(self, view: Any, rng: Random) -> Any:
+            return view.legal_moves()[0]
+
+    result = hp.arena({"first": First(), "random": "random"}, GAME, deals=2, stop=False)
+    assert result.games == 4

@@ -1,0 +1,34 @@
+"""The pages on the code name modules that exist, and all of them."""
+
+import ast
+import re
+
+import modules
+
+from tests.paths import ROOT
+
+PACKAGE = ROOT / "src" / "heptapolis"
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
+
+
+def test_the_list_of_modules_is_up_to_date() -> None:
+    written = modules.PAGE.read_text(encoding="utf-8")
+    assert written == modules.page(), "run `make modules`"
+
+
+def test_every_module_says_what_it_is() -> None:
+    silent = [
+        str(path.relative_to(PACKAGE))
+        for path in PACKAGE.rglob("*.py")
+        if (text := path.read_text(encoding="utf-8")) and not ast.get_docstring(ast.parse(text))
+    ]
+    assert not silent
+
+
+def test_the_page_on_architecture_names_what_exists() -> None:
+    """A path in code is one from the package, or from the project."""
+    text = ARCHITECTURE.read_text(encoding="utf-8")
+    paths = {word for word in re.findall(r"`([\w./]+(?:\.py|/))`", text) if "/" in word}
+    assert len(paths) > 15
+    gone = [path for path in paths if not (PACKAGE / path).exists() and not (ROOT / path).exists()]
+    assert not gone

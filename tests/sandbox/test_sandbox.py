@@ -1,0 +1,192 @@
+"""What an outside bot cannot reach: the seed of its own game, among all else that is not its
+business. What a system does not offer is not tried there."""
+
+import json
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import heptapolis as hp
+from heptapolis import sandbox
+from heptapolis.arena.play import sandbox_facts
+from heptapolis.bots.confinement import BOT_CACHE_FOLDER
+from heptapolis.bots.outside import FileBot
+from heptapolis.bots.referee import BotFailure
+from heptapolis.kernel import CACHE
+from heptapolis.sandbox import bubblewrap, landlock, seccomp
+from tests.sandbox.spy import ATTEMPTS
+
+SPY = Path(__file__).with_name("spy.py")
+PATIENCE = 600
+REFUSED, NOTHING = "RuntimeError: refused: ", "RuntimeError: nothing"
+WAYS = {
+    "landlock": ("landlock", "seccomp"),
+    "bubblewrap": ("bubblewrap", "seccomp"),
+}
+
+OFFERED: dict[str, Callable[[], object]] = {
+    "landlock": landlock.version, "seccomp": seccomp.is_offered,
+    "bubblewrap": bubblewrap.is_offered,
+}  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A spy, and what it is after."""
+    home, arena = tmp_path / "home", tmp_path / "bot" / "arena"
+    for new in (home, arena):
+        new.mkdir(parents=True)
+    (arena / "plan.json").write_text('{"seed": 42}')
+    (arena.parent / "x.sqlite").write_text("seed 42")
+    (home / "games.sqlite").write_text("seed 42")
+    monkeypatch.setenv("OPEN_SESAME", "42")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.chdir(home)
+    with (
+        closing(socket.create_server(("127.0.0.1", 0))) as server,
+        closing(socket.socket(socket.AF_UNIX)) as local,
+        open(home / "games.sqlite") as secret,
+    ):
+        os.set_inheritable(secret.fileno(), True)
+        local.bind(str(home / "socket"))
+        local.listen()
+        prey = {
+            "database": str(home / "games.sqlite"), "home": str(home), "cache": str(CACHE),
+            "tcp": server.getsockname(), "unix": str(home / "socket"),
+            "parent": os.getpid(),
+        }  # fmt: skip
+        (arena.parent / "prey.json").write_text(json.dumps(prey))
+        (arena.parent / "spy.py").write_text(SPY.read_text())
+        yield arena.parent
+
+
+def outcomes(folder: Path) -> dict[str, str]:
+    """What became of each attempt."""
+    view, told = hp.new("duel", seed=42).view(0), {}
+    with FileBot(f"{folder / 'spy.py'}:Spy", limit=PATIENCE) as spy:
+        for name in ATTEMPTS:
+            with pytest.raises(BotFailure) as failure:
+                spy.choose(view, Random(1))
+            told[name] = str(failure.value).partition("\n")[0]
+    return told
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_spy_learns_nothing(way: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each attempt is refused by the system, where it has something to refuse it with."""
+    used = [one for one in WAYS[way] if OFFERED[one]()]
+    if way not in used:
+        pytest.skip(f"this system has no {way}")
+    monkeypatch.setattr(sandbox, "mechanisms", lambda: tuple(used))
+    protections = sandbox.active_protections()
+    told = outcomes(folder)
+    for name, (protection, _) in ATTEMPTS.items():
+        if not protection:
+            assert told[name] == "RuntimeError: done", name
+        elif protection in protections:
+            is_nothing = protection in (sandbox.ENVIRONMENT, sandbox.DESCRIPTORS)
+            expected = NOTHING if is_nothing else REFUSED
+            assert told[name].startswith(expected), f"{name}: {told[name]}"
+    assert (folder / "spy.py").read_text() == SPY.read_text()
+
+
+def test_without_a_sandbox_a_spy_learns_much(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the attempts above would prove nothing."""
+    monkeypatch.setenv(sandbox.SWITCH_VARIABLE, "off")
+    prey = (folder / "prey.json").read_text()
+    (folder / "prey.json").write_text(prey.replace(str(CACHE), str(folder)))
+    assert sandbox.active_protections() == ()
+    told = outcomes(folder)
+    reached = {name for name, outcome in told.items() if outcome == "RuntimeError: done"}
+    everywhere = {
+        "variables", "the database", "a database beside it", "the arena's plan", "homes", "TCP",
+        "UDP", "a socket of Unix", "a process", "a program", "a signal", "rights of a file",
+    }  # fmt: skip
+    assert everywhere <= reached
+
+
+COMPILER = """
+from pathlib import Path
+import os
+from heptapolis.kernel import CACHE, entry
+
+@entry
+def one():
+    return 1
+
+class Compiler:
+    def choose(self, view, rng):
+        assert one() == 1
+        files = [Path(folder, name) for folder, _, names in os.walk(CACHE) for name in names]
+        links = [file for file in files if file.is_symlink()]
+        raise RuntimeError(f"{len(links)} {[file.name for file in files if file not in links]}")
+"""
+
+
+@pytest.mark.skipif(sandbox.FILES not in sandbox.active_protections(), reason="files are open here")
+def test_what_a_bot_compiles_is_kept_for_itself_alone(tmp_path: Path) -> None:
+    """Ours is seen there by links, so a bot compiles nothing twice and changes nothing of ours."""
+    (tmp_path / "compiler.py").write_text(COMPILER)
+    view = hp.new("duel", seed=42).view(0)
+    view.legal_moves()  # is compiled now, if it never was
+    ours = [file for file in CACHE.rglob("*.nbi") if BOT_CACHE_FOLDER not in file.parts]
+    told = []
+    for _ in range(2):
+        with FileBot(f"{tmp_path / 'compiler.py'}:Compiler", limit=PATIENCE) as player:
+            with pytest.raises(BotFailure) as failure:
+                player.choose(view, Random(1))
+            told.append(str(failure.value).partition("\n")[0])
+    links, names = told[0].removeprefix("RuntimeError: ").split(" ", 1)
+    assert int(links) >= len(ours)
+    assert "one-" in names
+    assert told[1].endswith(names)
+    assert not [file for file in CACHE.rglob("*one-*") if BOT_CACHE_FOLDER not in file.parts]
+
+
+def test_the_arena_says_what_is_in_force_where_strangers_play() -> None:
+    assert sandbox_facts(["random", "mcts:50", "neural:duel.npz", "master"]) == {}
+    assert sandbox_facts(["random", "bot.py:Bot"]) == {
+        "sandbox": list(sandbox.active_protections())
+    }
+    assert sandbox_facts(["surveyor", "random"]) == {"sandbox": list(sandbox.active_protections())}
+
+
+def test_its_folder_goes_with_the_bot(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("class Bot:\n    choose = None\n")
+    player = FileBot(f"{tmp_path / 'bot.py'}:Bot", start_limit=PATIENCE)
+    player.prepare(hp.new("duel", seed=42).view(0))
+    assert player._worker
+    home = player._worker._confinement.home
+    assert home and Path(home).is_dir()
+    player.close()
+    assert not Path(home).exists()
+
+
+def test_a_protection_that_cannot_be_had_ends_the_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is told of a sandbox that is not there."""
+    (tmp_path / "bot.py").write_text("class Bot:\n    choose = None\n")
+    monkeypatch.setattr(sandbox, "mechanisms", lambda: ("landlock", "magic"))
+    with (
+        FileBot(f"{tmp_path / 'bot.py'}:Bot", start_limit=PATIENCE) as player,
+        pytest.raises(BotFailure, match="magic"),
+    ):
+        player.prepare(hp.new("duel", seed=42).view(0))
+
+
+def test_folders_where_one_works_are_listed_and_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder on the path may hold a database, if somebody works in it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path / "library")
+    readable, listable = sandbox.python_paths()
+    assert str(tmp_path) in listable and str(tmp_path) not in readable
+    assert str(tmp_path / "library") in readable

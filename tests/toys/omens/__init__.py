@@ -1,0 +1,67 @@
+"""Omens: a small expansion of Duel that only tests have, in this folder and nowhere else.
+
+It is what a package from outside would bring: the folder has its manifest, its cards, its rules,
+and what it adds to the words and pages of Duel.
+"""
+
+from typing import TYPE_CHECKING
+
+from heptapolis import slots
+from heptapolis.cards.source import CatalogSource
+from heptapolis.games.duel.slots import NARRATION, RULES
+from heptapolis.variants import Expansion
+from tests.toys.omens.vocabulary import VOCABULARY
+
+if TYPE_CHECKING:
+    from heptapolis.games.duel.expansion import DuelExpansion
+    from heptapolis.games.duel.narration.expansion import DuelNarration
+    from heptapolis.server.variant_parts import VariantPart
+    from heptapolis.web.board_parts import BoardPart
+
+PARTS = slots.Parts()
+
+
+@PARTS.extends(slots.CATALOG)
+def _catalog(base: CatalogSource) -> CatalogSource:
+    from tests.toys.omens.cards import PART
+
+    return base.extended(PART)
+
+
+@PARTS.fills(RULES)
+def _rules() -> "DuelExpansion":
+    from tests.toys.omens.game import OMENS_OF_DUEL
+
+    return OMENS_OF_DUEL
+
+
+@PARTS.fills(NARRATION)
+def _narration() -> "DuelNarration":
+    from tests.toys.omens.narration import NARRATION
+
+    return NARRATION
+
+
+@PARTS.extends(slots.BOARD)
+def _board(base: "BoardPart") -> "BoardPart":
+    from tests.toys.omens.web import drawn
+
+    return drawn(base)
+
+
+@PARTS.fills(slots.SERVER)
+def _server() -> "VariantPart":
+    from tests.toys.omens.web import PART
+
+    return PART
+
+
+EXPANSION = Expansion(
+    id="omens",
+    game="duel",
+    titles={"en": "Omens"},
+    game_titles={"en": "Duel with omens"},
+    package="tests.toys.omens",
+    vocabulary=VOCABULARY,
+    parts=PARTS,
+)

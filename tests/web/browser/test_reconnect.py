@@ -1,0 +1,197 @@
+"""In a browser: the server dies in the middle of a game, or the network goes, and comes back."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.server.conftest import Player
+from tests.server.test_durability import Process
+from tests.web.browser.test_whole_games import decision, fits, wait_after, wait_for_turn
+from tests.web.conftest import Open, open_drawer, photograph, sign_in
+
+LOST = "Connection lost. Trying again…"
+UNSENT = "Your last click has not arrived yet. It will be sent again automatically."
+CLICK_AGAIN = "Your last click did not get through; please click again."
+NETWORK = "Failed to load resource:"  # what the console says meanwhile
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    """One that can be killed."""
+    folder = tmp_path_factory.mktemp("killed")
+    process = Process(f"sqlite:///{folder / 'games.sqlite'}")
+    yield process
+    process.kill()
+
+
+@pytest.fixture
+def ann(server: Process) -> Iterator[Player]:
+    player = Player(server.url, "Ann")
+    yield player
+    player.http.close()
+
+
+@pytest.fixture
+def page(server: Process, ann: Player, visit: Open) -> Page:
+    """A page in the middle of a game that only waits for its reader."""
+    opened = visit(base_url=server.url, expected=NETWORK)
+    sign_in(opened, ann)
+    table = ann.open(seats=3, bots=["beginner"] * 2)
+    opened.goto(f"/tables/{table}")
+    discard(opened)
+    wait_for_turn(opened)
+    opened.evaluate("window.isTheSamePage = true")
+    return opened
+
+
+def discard(page: Page) -> None:
+    """What can always be done."""
+    wait_for_turn(page)
+    before = decision(page)
+    page.locator("label.pick").first.click()
+    page.locator(".panel:visible .use-discard button").click()
+    wait_after(page, before)
+
+
+def choose(page: Page, n: int = 0) -> Locator:
+    """Click on what can be done with a card; gives what was clicked."""
+    page.locator("label.pick").nth(n).click()
+    button = page.locator(".use-discard button:visible")
+    button.click()
+    return button
+
+
+def choices(ann: Player, table: str) -> list[dict[str, Any]]:
+    """What Ann has done so far."""
+    return [one for one in ann.view(table)["events"] if one.get("seat") == 0 and one.get("card")]
+
+
+def test_the_page_outlives_the_server(server: Process, ann: Player, page: Page) -> None:
+    """Of two clicks meanwhile the last one counts, once."""
+    table = page.url.rpartition("/")[2]
+    notice = page.locator("#connection")
+    assert notice.inner_text() == "" and notice.get_attribute("role") == "status"
+    second = page.locator('input[name="card"]').nth(1).get_attribute("id")
+    server.kill()
+    expect(notice).to_have_text(LOST)
+    before = decision(page)
+    choose(page, 0)
+    expect(notice).to_have_text(f"{LOST} {UNSENT}")
+    button = choose(page, 1)
+    expect(button).not_to_have_attribute("aria-busy", "true")
+    assert decision(page) == before
+    photograph(page, "reconnect/lost-desk")
+    page.set_viewport_size({"width": 360, "height": 740})
+    photograph(page, "reconnect/lost-phone")
+    assert fits(page)
+    server.start()
+    wait_after(page, before)
+    expect(notice).to_have_text("")
+    wait_for_turn(page)  # what was chosen is told when the bots have chosen too
+    assert ann.view(table)["decision"] == int(before) + 1
+    assert f"card-{choices(ann, table)[-1]['card']}" == second
+    discard(page)
+    assert page.evaluate("window.isTheSamePage"), "nobody has loaded it again"
+
+
+def test_a_page_without_network_catches_up(ann: Player, page: Page) -> None:
+    """What was said is said, and a choice that comes too late is refused and told."""
+    table, notice = page.url.rpartition("/")[2], page.locator("#connection")
+    before = decision(page)
+    page.context.set_offline(True)
+    expect(notice).to_have_text(LOST)
+    choose(page)
+    open_drawer(page)
+    page.locator("#say").fill("hello?")
+    page.keyboard.press("Enter")
+    expect(notice).to_contain_text(UNSENT)
+    assert page.locator("#say").input_value() == "hello?", "nothing is lost"
+    ann.choose(table, other_move(ann, table)).raise_for_status()  # on another device
+    page.context.set_offline(False)
+    page.locator("#said", has_text="hello?").wait_for()
+    wait_after(page, before)
+    expect(notice).to_have_text("")
+    expect(page.locator("#say")).to_have_value("")
+    page.keyboard.press("Escape")
+    discard(page)
+    assert len(said(ann, table)) == 1
+    assert page.evaluate("window.isTheSamePage")
+
+
+def other_move(ann: Player, table: str) -> str:
+    """One that discards the last card."""
+    return str(
+        [move["text"] for move in ann.view(table)["legal_moves"] if move["verb"] == "discard"][-1]
+    )
+
+
+def said(ann: Player, table: str) -> list[str]:
+    return [one["text"] for one in ann.get(f"/tables/{table}/messages")]
+
+
+def test_a_choice_that_comes_too_late_is_told(ann: Player, page: Page) -> None:
+    table, before = page.url.rpartition("/")[2], decision(page)
+    page.route("**/move", lambda route: route.fulfill(status=502, body="the proxy is alone"))
+    choose(page)
+    expect(page.locator("#connection")).to_have_text(UNSENT)
+    ann.choose(table, other_move(ann, table)).raise_for_status()
+    wait_after(page, before)
+    wait_for_turn(page)  # else the next turn comes over what is told
+    page.unroute("**/move")
+    expect(page.get_by_role("alert")).to_contain_text("moved on")
+    expect(page.locator("#connection")).to_have_text("")
+
+
+@pytest.mark.parametrize("what", ["move", "say"])
+def test_what_got_through_without_an_answer_is_not_done_twice(
+    ann: Player, page: Page, what: str
+) -> None:
+    table, before = page.url.rpartition("/")[2], decision(page)
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    page.route(f"**/{what}", lose, times=1)
+    if what == "move":
+        choose(page)
+        wait_after(page, before)
+        assert ann.view(table)["decision"] == int(before) + 1
+    else:
+        open_drawer(page)
+        for words in ("once", "more"):
+            page.locator("#say").fill(words)
+            page.locator("#say").press("Enter")
+            page.locator("#said", has_text=words).wait_for()
+            expect(page.locator("#connection")).to_have_text("")
+        assert said(ann, table) == ["once", "more"]
+
+
+def test_a_stream_that_the_browser_gives_up_is_opened_anew(page: Page, ann: Player) -> None:
+    """As after a proxy's 502: browsers try again after network errors alone."""
+    table, notice = page.url.rpartition("/")[2], page.locator("#connection")
+    page.route("**/events*", lambda route: route.fulfill(status=502))
+    page.context.set_offline(True)
+    expect(notice).to_have_text(LOST)
+    with page.expect_response(lambda answer: answer.status == 502):
+        page.context.set_offline(False)
+    page.unroute("**/events*")
+    expect(notice).to_have_text("")
+    before = decision(page)
+    ann.choose(table).raise_for_status()
+    wait_after(page, before)
+    discard(page)
+
+
+def test_what_would_be_done_twice_is_not_sent_again(ann: Player, page: Page) -> None:
+    table, notice = ann.open(seats=3), page.locator("#connection")
+    page.goto(f"/tables/{table}")
+    page.route("**/bots", lambda route: route.abort(), times=1)
+    page.get_by_role("button", name="Add a bot").click()
+    expect(notice).to_have_text(CLICK_AGAIN)
+    page.get_by_role("button", name="Add a bot").click()
+    page.get_by_text("Bot 2").wait_for()
+    expect(notice).to_have_text("")
+    assert [bool(chair["bot"]) for chair in ann.get(f"/tables/{table}")["chairs"]].count(True) == 1

@@ -1,0 +1,48 @@
+"""One page a turn, however many choose meanwhile: who has chosen is told by the stream alone."""
+
+from playwright.sync_api import Route, expect
+
+from tests.server.conftest import Running
+from tests.web.browser.test_motion import Company
+from tests.web.conftest import Open, open_drawer
+
+HEARD = """
+window.heard = 0;
+window.EventSource = class extends EventSource {
+  constructor(...how) {
+    super(...how);
+    this.addEventListener("change", (event) => (window.heard = JSON.parse(event.data).version));
+  }
+};
+"""
+
+
+def test_choices_that_come_while_a_board_is_fetched_fetch_no_other(
+    visit: Open, site: Running
+) -> None:
+    company = Company(site, 4)
+    page = company.watch(visit(), HEARD)
+    company.ann.choose(company.table).raise_for_status()
+    page.locator(".chosen").wait_for()
+    fetched: list[str] = []
+
+    def dawdle(route: Route) -> None:
+        """While the board of the next turn is on its way, others choose already."""
+        fetched.append(route.request.url)
+        answer = route.fetch()
+        if len(fetched) == 1:
+            for guest in company.people[1:3]:
+                version = guest.choose(company.table).raise_for_status().json()["version"]
+                page.wait_for_function("version => heard >= version", arg=version)
+        route.fulfill(response=answer)
+
+    page.route("**/live?*", dawdle)
+    for guest in company.people[1:]:
+        guest.choose(company.table).raise_for_status()
+    for seat in (1, 2):
+        expect(page.locator(f"#city-{seat} header .done")).to_be_visible()
+    expect(page.locator("#city-3 header .thinking")).to_be_visible()
+    open_drawer(page)
+    company.people[3].post(f"/tables/{company.table}/messages", text="Quick!").raise_for_status()
+    expect(page.locator("#dock")).to_contain_text("Quick!")
+    assert len(fetched) == 2, "the turn, and what was said"
