@@ -67,10 +67,10 @@ if __name__ == "__main__":
 LINE = "heptapolis: compiling the rules for this machine: "
 
 
-def start(folder: Path, *args: str) -> "subprocess.Popen[str]":
+def start(folder: Path, *args: str, cache: Path | None = None) -> "subprocess.Popen[str]":
     """A script that compiles, with nothing compiled before."""
     command, pipe = [sys.executable, *args], subprocess.PIPE
-    env = os.environ | {"HEPTAPOLIS_CACHE": str(folder / "cache")}
+    env = os.environ | {"HEPTAPOLIS_CACHE": str(cache or folder / "cache")}
     env.pop(compiling.QUIET_VARIABLE, None)
     return subprocess.Popen(command, cwd=folder, env=env, stdout=pipe, stderr=pipe, text=True)
 
@@ -88,6 +88,23 @@ def test_of_two_processes_one_compiles_and_both_say_why_they_wait(tmp_path: Path
     later = start(tmp_path, "slow.py", str(go))
     assert later.communicate() == ("", "")
     assert not any(process.returncode for process in [*both, later])
+
+
+@pytest.mark.skipif(not JIT, reason="nothing is compiled without the JIT")
+def test_two_checkouts_share_the_code_of_equal_sources(tmp_path: Path) -> None:
+    """The age and the path of a source do not matter, its text does."""
+    source = "from heptapolis.kernel import entry\n\n@entry\ndef one():\n    return {}\n"
+    outputs = []
+    for checkout, result in (("old", 1), ("new", 1), ("other", 2)):
+        folder = tmp_path / checkout / "package"
+        folder.mkdir(parents=True)
+        (folder / "module.py").write_text(source.format(result))
+        os.utime(folder / "module.py", (len(outputs) * 10_000, len(outputs) * 10_000))
+        code = "import module; print(module.one(), end='')"
+        process = start(folder, "-c", code, cache=tmp_path / "cache")
+        output, error = process.communicate()
+        outputs.append((output, LINE in error))
+    assert outputs == [("1", True), ("1", False), ("2", True)]
 
 
 MISHAPS = """

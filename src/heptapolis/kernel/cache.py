@@ -1,8 +1,9 @@
 """Folders of the compiled code.
 
-`CACHE` is one folder for each Python, Numba, bounds check setting and source path, since Numba
-finds compiled code by the path of its source. In it every part of the kernel has a folder named by
-a hash of all sources that it can depend on; Numba's own cache does not track these. A game has
+`CACHE` is one folder for each Python, Numba, NumPy and bounds check setting. In it every part of
+the kernel has a folder named by a hash of all sources that it can depend on; Numba's own cache does
+not track these. No name contains the path of a source, so two environments or checkouts with the
+same sources share their compiled code. A game has
 three parts, each built on the one before: `rules`, `players`, `learning`. An edit of a heuristic
 therefore recompiles the players and leaves the rules alone, and an edit of one game never touches
 another. Code compiled for a ruleset with expansions has its own folders, which depend on the
@@ -20,9 +21,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import llvmlite
 import numba
 import numpy as np
 
+FORMAT = 2  # of names in the cache
 PARTS = ("rules", "players", "learning")  # parts of a game's kernel, from the lowest
 CODES, MANIFEST = "codes.py", "manifest.py"
 KERNEL = Path(__file__).parent
@@ -36,7 +39,8 @@ EXPANSION_SOURCES: dict[np.dtype[Any], tuple[Path, ...]] = {}
 
 
 def _environment_folder() -> Path:
-    facts = (sys.version, numba.__version__, config.BOUNDSCHECK, str(KERNEL))
+    versions = (numba.__version__, llvmlite.__version__, np.__version__)
+    facts = (FORMAT, sys.version, *versions, config.BOUNDSCHECK)
     digest = hashlib.sha256(repr(facts).encode())
     home = os.environ.get("HEPTAPOLIS_CACHE") or os.environ.get("XDG_CACHE_HOME")
     folder = Path(home) if home else Path.home() / ".cache"
@@ -68,6 +72,13 @@ def folder_of(source: Path, expansions: tuple[Path, ...] = ()) -> Path:
     return _part_folder(*_part_of(source), expansions)
 
 
+def module_folder(source: Path) -> str:
+    """Return the folder for the code of a source file in its `folder_of`: files of one name lie in
+    different ones."""
+    parent = source.parent.relative_to(_part_of(source)[0])
+    return ".".join(parent.parts) or "root"
+
+
 def sources_of(source: Path) -> list[Path]:
     """Return all sources that the compiled code of a file can depend on."""
     return _sources(*_part_of(source))
@@ -82,10 +93,12 @@ def version() -> str:
 def _part_of(source: Path) -> tuple[Path, str]:
     """Return the root of the package of a file, and its part of the kernel. The root of a game is
     the outermost folder with a manifest: expansions lie inside it."""
-    part = next((name for name in PARTS if name in source.parts), "")
     roots = [folder for folder in source.parents if (folder / MANIFEST).exists()]
-    if part and roots:
-        return roots[-1], part
+    if roots:
+        inside = source.relative_to(roots[-1]).parts
+        part = next((name for name in PARTS if name in inside), "")
+        if part:
+            return roots[-1], part
     return (KERNEL, "") if source.is_relative_to(KERNEL) else (source.parent, PARTS[-1])
 
 

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 import numpy as np
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.compiler_lock import global_compiler_lock
 
-from heptapolis.kernel.cache import EXPANSION_SOURCES, folder_of, version
+from heptapolis.kernel.cache import EXPANSION_SOURCES, folder_of, module_folder, version
 
 if sys.platform != "win32":
     import fcntl
@@ -99,8 +99,26 @@ def _sources_of(argument: Any) -> tuple[Path, ...]:
     return EXPANSION_SOURCES.get(dtype, ()) if isinstance(dtype, np.dtype) else ()
 
 
+class _Locator(UserProvidedCacheLocator):
+    """Find code by the module and the sources, whatever the path of the package and the age of its
+    files."""
+
+    def get_source_stamp(self) -> Any:
+        return ""  # the folder is already named by a hash of the sources
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        return module_folder(Path(py_file))
+
+
+class _Storage(CompileResultCacheImpl):
+    _locator_classes: ClassVar = [_Locator]
+
+
 class _SharedCache(FunctionCache):
     """Cache one function with Numba, under a lock while it is compiled."""
+
+    _impl_class = _Storage
 
     def __init__(self, function: Callable[..., Any], folder: Path, root: Path) -> None:
         old_folder, config.CACHE_DIR = config.CACHE_DIR, str(folder)
