@@ -67,7 +67,9 @@ SYMBOLS = (  # the symbols that new players ask about first, of all games
     ),
     (
         ("chain",),
-        mark("help", "A chain: whoever has built the one builds the other free of charge."),
+        mark(
+            "help", "A chain: a city that has built one of the two builds the other free of charge."
+        ),
     ),
     (("discard",), mark("help", "A card that is sold: you get coins for it.")),
     (("left", "right"), mark("help", "Your neighbours: you trade with them and fight them.")),

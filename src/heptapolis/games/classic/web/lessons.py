@@ -167,7 +167,7 @@ PASSING = Tip(
     "passing",
     mark(
         "lesson",
-        "Everybody chose at once, then the hands moved on to the left. Point at anything, or "
+        "All players chose at once, then the hands moved on to the left. Point at anything, or "
         "hold your finger on it: cards, symbols and arrows explain themselves.",
     ),
     _moves_at(1, 2), "C2.1", ("symbol:passing",),
@@ -326,8 +326,8 @@ FREE_CITY_TIPS = (
         "three cities",
         mark(
             "lesson",
-            "Two players, three cities. Whoever leads the Free City, now you, holds one card more "
-            "and also plays for it. This changes every turn.",
+            "Two players, three cities. The player who leads the Free City (now you) holds "
+            "one card more and also plays for it. This changes every turn.",
         ),
         _moves_at(1, 1), "C9.2",
     ),
@@ -371,8 +371,8 @@ FREE_CITY_TIPS = (
         "no points",
         mark(
             "lesson",
-            "The Free City cannot win, and its points count for nobody. It is a good place for "
-            "cards that would help your opponent.",
+            "The Free City cannot win, and its points count for neither player. It is a good "
+            "place for cards that would help your opponent.",
         ),
         lambda view: _free_city_moves(view) if view.turn > 1 else [], "C9.7", slack=99.0,
     ),
@@ -405,7 +405,7 @@ LEADER_TIPS = (
         "prices",
         mark(
             "lesson",
-            "The coin on a leader is its price, and everybody begins with 6 coins. Look for "
+            "The coin on a leader is its price, and each player begins with 6 coins. Look for "
             "leaders that fit together and that you can afford.",
         ),
         _phase_moves("draft", 0, 2), "L3", ("symbol:coin",),
@@ -414,7 +414,7 @@ LEADER_TIPS = (
         "recruit",
         mark(
             "lesson",
-            "Each age begins with a recruitment: everybody plays one leader. "
+            "Each age begins with a recruitment: each player plays one leader. "
             "Pay its price, and its power is yours until the end.",
         ),
         lambda view: _verb_moves("recruit")(view) if view.age == 1 else [], "L3", slack=99.0,

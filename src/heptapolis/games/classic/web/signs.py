@@ -233,8 +233,8 @@ class ClassicSigns(CardExplainer):
         facts.append(self.fact(t.gettext("Shields"), str(city.shields)))
         if self.wording.is_free_city(seat):
             told = t.gettext(
-                "A third city that both players take turns to play: whoever has it this turn "
-                "chooses a card for it after their own. It trades and fights like any other "
+                "A third city that both players take turns to play: the player who has it this "
+                "turn chooses a card for it after their own. It trades and fights like any other "
                 "city, but cannot win."
             )
             if view.controller is not None and not view.is_over:

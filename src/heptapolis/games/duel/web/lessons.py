@@ -148,8 +148,8 @@ TIPS = (
         "the next age",
         mark(
             "lesson",
-            "Age II: stronger cards, and chain signs of Age I make some of them free. Whoever "
-            "has the weaker army says who begins an age.",
+            "Age II: stronger cards, and chain signs of Age I make some of them free. The player "
+            "with the weaker army decides who begins an age.",
         ),
         _new_age, "D4",
     ),
@@ -257,7 +257,7 @@ TIPS = (
         "science is near",
         mark(
             "lesson",
-            "Somebody has four different science symbols, or more. Six win at once: watch which "
+            "A player has four different science symbols or more. Six win at once: watch which "
             "green cards can be taken next.",
         ),
         _science_threat, "D30", is_promised=False,

@@ -29,8 +29,8 @@ from heptapolis.web.sheets import (
 
 SCIENCE = mark(
     "sheet",
-    "Whoever completes a pair of the same symbol takes a progress token from the board. Whoever "
-    "has %(symbols)d different symbols wins the game at once.",
+    "A player who completes a pair of the same symbol takes a progress token from the board. A "
+    "player with %(symbols)d different symbols wins the game at once.",
 )
 
 
@@ -197,7 +197,9 @@ class DuelExplainer(CardExplainer):
         if id in view.discard:
             places.append(phrase(t.pgettext("sheet", "in the discard pile")))
         if id in view.tokens:
-            places.append(phrase(t.pgettext("sheet", "on the board, for whoever completes a pair")))
+            places.append(
+                phrase(t.pgettext("sheet", "on the board, for a player who completes a pair"))
+            )
         under = t.pgettext("duel log", "under it")
         for city in view.cities:
             for wonder, card in city.built_wonders.items():
@@ -272,7 +274,9 @@ class DuelExplainer(CardExplainer):
             return None
         if id == "capital":
             title, sign = capitalize(t.pgettext("symbol", "capital")), "capital"
-            told = t.gettext("Whoever brings the conflict marker here wins the game at once.")
+            told = t.gettext(
+                "The player who brings the conflict marker here wins the game at once."
+            )
         else:
             zone = military.zones[int(id) - 1]
             spaces = f"{zone.from_}–{zone.to}"
