@@ -31,8 +31,8 @@ from heptapolis.warm_up import warm_up
 LONG = 120.0  # seconds that nothing here takes, however busy the machine
 MEGABYTES = 256  # of a disk that can be filled
 SETTINGS = Settings(
-    limits={kind: (1e9, 1e9) for kind in LIMITS}, warm_up=False, threads=1, pause=0.0,
-    most_waiting=1_000_000, patience=20.0,
+    limits={kind: (1e9, 1e9) for kind in LIMITS}, warm_up=False, bot_threads=1, pause_seconds=0.0,
+    max_open_tables_per_address=1_000_000, absent_seconds=20.0,
 )  # fmt: skip
 SQLITE_PATIENCE = 1  # seconds that a write waits for a lock: ten would be most of a campaign
 
@@ -69,7 +69,7 @@ def _become_server(port: int, settings: str, clock: str, log: str) -> None:
     database.LOCK_TIMEOUT_SECONDS = SQLITE_PATIENCE
     status = 1
     try:
-        serve("127.0.0.1", port, Settings.from_json(settings))
+        serve(replace(Settings.from_json(settings), port=port))
         status = 0
     except OSError as error:  # as `hepta serve` tells it
         print(error, file=sys.stderr)

@@ -63,7 +63,9 @@ def run_server(port: int, folder: str, questions: Connection) -> None:
     """A server without limits, since one address plays all guests; asked, it tells its time."""
     threading.Thread(target=tell_time, args=(questions,), daemon=True).start()
     endless = {kind: (1e9, 1e9) for kind in LIMITS}
-    settings = Settings(database=f"sqlite:///{folder}/games.sqlite", limits=endless, pause=0.0)
+    settings = Settings(
+        database=f"sqlite:///{folder}/games.sqlite", limits=endless, pause_seconds=0.0
+    )
     config = uvicorn.Config(
         create_app(settings), port=port, log_level="error", access_log=False, **bounds(settings)
     )

@@ -68,16 +68,18 @@ def test_without_a_command_the_web_game_opens(monkeypatch: pytest.MonkeyPatch) -
         "heptapolis.server.app.serve", lambda *args, **kw: served.append((args, kw))
     )
     app([], standalone_mode=False)
-    (((host, port, _), options),) = served
-    assert (host, port, options) == ("127.0.0.1", 8707, {"workers": 1, "open_browser": True})
+    (((settings,), options),) = served
+    assert (settings.host, settings.port, settings.workers) == ("127.0.0.1", 8707, 1)
+    assert options == {"open_browser": True}
 
 
 def test_house_rules_are_handed_to_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     served: list[Any] = []
-    monkeypatch.setattr("heptapolis.server.app.serve", lambda *args, **kw: served.append(args[2]))
+    monkeypatch.setattr("heptapolis.server.app.serve", lambda *args, **kw: served.append(args[0]))
     app(["serve", "--house", "club.toml", "--house", "home.toml"], standalone_mode=False)
     app(["serve"], standalone_mode=False)
-    assert [settings.house for settings in served] == [(Path("club.toml"), Path("home.toml")), ()]
+    houses = [settings.house_rules for settings in served]
+    assert houses == [(Path("club.toml"), Path("home.toml")), ()]
 
 
 def test_help_loads_nothing_heavy() -> None:

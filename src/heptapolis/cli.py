@@ -580,10 +580,38 @@ def bench(
 @app.command()
 def serve(
     host: Annotated[
-        str,
-        typer.Option(help="Address to listen on; 0.0.0.0 is open to everyone who can reach you."),
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", "-p", min=1, max=65535)] = 8707,
+        str | None,
+        typer.Option(
+            help="Address to listen on; 0.0.0.0 is open to everyone who can reach you.",
+            show_default="127.0.0.1",
+        ),
+    ] = None,
+    port: Annotated[
+        int | None, typer.Option("--port", "-p", min=1, max=65535, show_default="8707")
+    ] = None,
+    unix_socket: Annotated[
+        Path | None,
+        typer.Option(
+            "--socket", metavar="PATH", help="Listen on a Unix socket instead, for a proxy."
+        ),
+    ] = None,
+    public_url: Annotated[
+        str | None,
+        typer.Option(
+            "--public-url",
+            metavar="URL",
+            help="Address of the site for its visitors, like https://games.example.org.",
+        ),
+    ] = None,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allowed-host",
+            metavar="NAME",
+            help="A host name that the server answers to, *.example.org for all below; may be "
+            "repeated. Default: all.",
+        ),
+    ] = None,
     database: Annotated[
         str | None,
         typer.Option(
@@ -593,7 +621,7 @@ def serve(
         ),
     ] = None,
     workers: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--workers",
             "-w",
@@ -601,8 +629,9 @@ def serve(
             max=256,
             help="Processes that share the work; more than one needs a PostgreSQL database, which "
             "servers on other machines can use at the same time.",
+            show_default="1",
         ),
-    ] = 1,
+    ] = None,
     house: Annotated[
         list[Path] | None,
         typer.Option(
@@ -614,16 +643,47 @@ def serve(
     https: Annotated[
         bool, typer.Option("--https", help="Secure cookies, for use behind an https proxy.")
     ] = False,
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            "--config",
+            metavar="FILE",
+            help="A TOML file of settings; default: heptapolis/server.toml in your configuration "
+            "folder, if it exists.",
+            show_default=False,
+        ),
+    ] = None,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check", help="Print all settings in force and where each comes from, then exit."
+        ),
+    ] = False,
+    as_json: AsJson = False,
     browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the game in a browser.")
     ] = False,
 ) -> None:
-    """Serve the web game and its API."""
-    from heptapolis.server.app import serve
-    from heptapolis.server.settings import Settings
+    """Serve the web game and its API.
 
-    settings = Settings(database=database, secure_cookies=https, house=tuple(house or ()))
-    serve(host, port, settings, workers=workers, open_browser=browser)
+    Every setting can also stand in a TOML file or in a variable HEPTAPOLIS_…; options override
+    variables, and these override the file.
+    """
+    from heptapolis.server.app import serve
+    from heptapolis.server.settings import load_settings
+
+    flags = {
+        "host": host, "port": port, "socket": unix_socket, "public_url": public_url,
+        "allowed_hosts": allowed_host or None, "database": database, "workers": workers,
+        "house_rules": house or None, "https": https or None,
+    }  # fmt: skip
+    loaded = load_settings(flags, file=config)
+    if check:
+        from heptapolis.terminal.settings import show_settings
+
+        show_settings(loaded, as_json=as_json)
+        return
+    serve(loaded.settings, open_browser=browser)
 
 
 @app.command()

@@ -94,7 +94,7 @@ def test_of_two_processes_one_compiles_and_both_say_why_they_wait(tmp_path: Path
 def test_two_checkouts_share_the_code_of_equal_sources(tmp_path: Path) -> None:
     """The age and the path of a source do not matter, its text does."""
     source = "from heptapolis.kernel import entry\n\n@entry\ndef one():\n    return {}\n"
-    outputs = []
+    outputs: list[tuple[str, bool]] = []
     for checkout, result in (("old", 1), ("new", 1), ("other", 2)):
         folder = tmp_path / checkout / "package"
         folder.mkdir(parents=True)

@@ -16,6 +16,7 @@ TEXTS: Mapping[str, Callable[[], str]] = {
     "snapshots/games.txt": games.summary,
     "snapshots/package.txt": interfaces.package,
     "snapshots/commands.txt": interfaces.commands,
+    "snapshots/settings.txt": web.settings,
     "snapshots/openapi.txt": web.openapi,
     "snapshots/api.txt": web.api,
     "snapshots/views.txt": web.views,

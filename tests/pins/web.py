@@ -6,7 +6,7 @@ import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -31,8 +31,17 @@ FRIENDS = {"classic": ["Bob", "Cid"], "classic+leaders": ["Bob", "Cid"], "duel":
 def settings_in(folder: str) -> Settings:
     return Settings(
         database=f"sqlite:///{Path(folder) / 'games.sqlite'}", limits=ENDLESS, warm_up=False,
-        threads=1, pause=0.0,
+        bot_threads=1, pause_seconds=0.0,
     )  # fmt: skip
+
+
+def settings() -> str:
+    """Return the settings of a server with their defaults, and its kinds of limits."""
+    lines = [
+        f"{field.name} = {'…' if field.name == 'bot_threads' else getattr(Settings(), field.name)!r}"
+        for field in fields(Settings)
+    ]
+    return joined(lines)
 
 
 # ── the API as it describes itself ───────────────────────────────────────────────────────────────

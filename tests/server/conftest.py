@@ -103,7 +103,7 @@ def wait_for(is_so: Callable[[], object]) -> None:
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
     given: dict[str, Any] = {
-        "limits": ENDLESS, "warm_up": False, "threads": 2, "pause": 0.0, "most_waiting": 1_000_000
+        "limits": ENDLESS, "warm_up": False, "bot_threads": 2, "pause_seconds": 0.0, "max_open_tables_per_address": 1_000_000
     }  # fmt: skip
     return Settings(database=f"sqlite:///{folder / 'games.sqlite'}", **given | changes)
 
@@ -145,7 +145,9 @@ async def _empty(url: str) -> None:
 @pytest.fixture
 def shared(postgres: str) -> Settings:
     """Settings of servers that share an empty database."""
-    settings = Settings(database=postgres, limits=ENDLESS, warm_up=False, threads=1, pause=0)
+    settings = Settings(
+        database=postgres, limits=ENDLESS, warm_up=False, bot_threads=1, pause_seconds=0
+    )
     asyncio.run(_empty(settings.database_url))
     return settings
 

@@ -358,11 +358,11 @@ def test_whoever_is_at_another_server_is_not_absent(
                 await here.registry._check_clock(table)
 
             for _ in range(5):
-                await look(shared.patience / 2)
+                await look(shared.absent_seconds / 2)
             assert not table.chairs[0].is_away and not other.chairs[0].is_away
             other.presence.streams[who] -= 1
             for _ in range(5):
-                await look(shared.patience / 2)
+                await look(shared.absent_seconds / 2)
             await until(lambda: table.chairs[0].is_away and other.chairs[0].is_away)
             away = [entry for entry in table.entries if (entry.kind, entry.seat) == ("away", 0)]
             assert len(away) == 1
@@ -375,7 +375,7 @@ def test_clocks_go_on_when_the_server_of_a_table_dies(
 ) -> None:
     monkeypatch.setattr("heptapolis.server.registry.SWEEP_SECONDS", 0.1)
     monkeypatch.setattr("heptapolis.server.registry.CLOCK_TICK_SECONDS", 0.02)
-    patient = Settings(database=shared.database, warm_up=False, threads=1, patience=0.3)
+    patient = Settings(database=shared.database, warm_up=False, bot_threads=1, absent_seconds=0.3)
 
     async def run() -> None:
         async with local_server(patient) as there:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import httpx
 import pytest
@@ -25,7 +25,7 @@ STATUS = b"GET /api/status HTTP/1.1\r\nhost: test\r\n\r\n"
 POST = b"POST /language HTTP/1.1\r\nhost: test\r\ncontent-length: 60\r\n\r\n"
 
 
-def running(folder: Path, **changes: float | str) -> Running:
+def running(folder: Path, **changes: Any) -> Running:
     limits = {f"{what}_seconds": EVER for what in ("header", "body", "idle", "answer")}
     return Running(settings_for(folder, **limits | changes))
 
@@ -63,7 +63,7 @@ def lines() -> Iterator[ExitStack]:
 def test_the_connection_beyond_the_cap_of_an_address_is_refused(
     tmp_path: Path, lines: ExitStack, caplog: pytest.LogCaptureFixture
 ) -> None:
-    server = running(tmp_path, most_connections_of_one=3)
+    server = running(tmp_path, max_connections_per_address=3)
     try:
         silent = [lines.enter_context(connect(server, "127.0.0.2")) for _ in range(3)]
         assert status(silent[0]) == b"HTTP/1.1 200 OK"
@@ -89,7 +89,7 @@ def test_the_connection_beyond_the_cap_of_an_address_is_refused(
 
 
 def test_the_connection_beyond_the_cap_of_all_is_refused(tmp_path: Path, lines: ExitStack) -> None:
-    server = running(tmp_path, most_connections=8)
+    server = running(tmp_path, max_connections=8)
     try:
         for n in range(8):
             line = lines.enter_context(connect(server, f"127.0.1.{n + 1}"))
@@ -102,7 +102,7 @@ def test_the_connection_beyond_the_cap_of_all_is_refused(tmp_path: Path, lines: 
 
 
 def test_a_proxys_connections_are_anybodys(tmp_path: Path, lines: ExitStack) -> None:
-    server = running(tmp_path, most_connections_of_one=2, proxies="127.0.0.7")
+    server = running(tmp_path, max_connections_per_address=2, trusted_proxies=("127.0.0.7",))
     try:
         for _ in range(6):
             line = lines.enter_context(connect(server, "127.0.0.7"))
@@ -185,7 +185,7 @@ def in_time(ask: Callable[[], T]) -> T:
 
 def test_a_stream_outlives_all_limits(tmp_path: Path) -> None:
     settings = {f"{what}_seconds": SHORT for what in ("header", "body", "idle", "answer")}
-    server = Running(settings_for(tmp_path, heartbeat=SHORT, **settings))
+    server = Running(settings_for(tmp_path, heartbeat_seconds=SHORT, **settings))
     try:
         table = in_time(lambda: server.player().open())
         events, still = f"{server.url}/api/tables/{table}/events", 0
@@ -208,7 +208,7 @@ def test_addresses_of_one_subscriber_count_as_one() -> None:
     assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
     assert network_of("192.0.2.2") != network_of("192.0.2.1")
     assert network_of("fe80::1%lo") == "fe80::/64" and network_of("a name") == "a name"
-    counted = Connections(Settings(most_connections_of_one=2))
+    counted = Connections(Settings(max_connections_per_address=2))
     here = ["2001:db8::1", "2001:db8::2", "2001:db8::3"]
     assert [counted.admit(host) for host in here] == [True, True, False]
     assert counted.admit("2001:db8:0:1::1")
@@ -219,7 +219,7 @@ def test_addresses_of_one_subscriber_count_as_one() -> None:
 def test_files_are_left_for_everything_else(monkeypatch: pytest.MonkeyPatch) -> None:
     for files in (64, 1024, 4096):
         monkeypatch.setattr(connections, "descriptors", lambda n=files: n)
-        counted, n = Connections(Settings(proxies="*")), 0
+        counted, n = Connections(Settings(trusted_proxies=("*",))), 0
         while counted.admit("192.0.2.1"):
             n += 1
         assert 0 < n < files
@@ -231,7 +231,7 @@ def test_as_many_files_are_wanted_as_connections_need(monkeypatch: pytest.Monkey
     given: list[tuple[int, int]] = []
     monkeypatch.setattr("resource.getrlimit", lambda _: (1024, 4096))
     monkeypatch.setattr("resource.setrlimit", lambda _, limits: given.append(limits))
-    raise_file_limit(Settings(most_connections=2000))
-    raise_file_limit(Settings(most_connections=100_000))
-    raise_file_limit(Settings(most_connections=100))
+    raise_file_limit(Settings(max_connections=2000))
+    raise_file_limit(Settings(max_connections=100_000))
+    raise_file_limit(Settings(max_connections=100))
     assert given == [(2000 + BACKLOG + RESERVED_FILES, 4096), (4096, 4096)]

@@ -30,7 +30,7 @@ def test_everything_answers_503_while_postgresql_is_away(
     shared: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:
-        async with asyncio.timeout(LONG), local_server(replace(shared, threads=1)) as server:
+        async with asyncio.timeout(LONG), local_server(replace(shared, bot_threads=1)) as server:
             ann = await server.guest("Ann")
             table = await server.table([ann], seats=3)
             here = f"/tables/{table.id}"

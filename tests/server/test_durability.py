@@ -29,8 +29,11 @@ import sys
 from heptapolis.server.app import serve
 from heptapolis.server.settings import LIMITS, Settings
 limits = {kind: (1e9, 1e9) for kind in LIMITS}
-settings = Settings(database=sys.argv[1], warm_up=False, limits=limits, pause=0.0)
-serve("127.0.0.1", int(sys.argv[2]), settings)
+serve(
+    Settings(
+        database=sys.argv[1], port=int(sys.argv[2]), warm_up=False, limits=limits, pause_seconds=0.0
+    )
+)
 """
 KILLS = 2
 

@@ -39,7 +39,7 @@ class Host:
     @contextmanager
     def up(self) -> Iterator[Player]:
         settings = Settings(
-            database=self.database, limits=ENDLESS, warm_up=False, threads=2, pause=0.0
+            database=self.database, limits=ENDLESS, warm_up=False, bot_threads=2, pause_seconds=0.0
         )
         running = Running(settings)
         try:

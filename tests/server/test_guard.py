@@ -43,7 +43,7 @@ def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(server: Running)
 
 
 def test_behind_https_the_cookie_is_secure(tmp_path: Path) -> None:
-    running = Running(settings_for(tmp_path, secure_cookies=True))
+    running = Running(settings_for(tmp_path, https=True))
     try:
         cookie = running.ask("POST", "/api/guests", json={}).headers["set-cookie"]
         assert "Secure" in cookie

@@ -52,7 +52,7 @@ def test_a_short_decision_never_waits_behind_a_long_one(
     tmp_path: Path, slow: type[SlowBot]
 ) -> None:
     async def play() -> None:
-        async with local_server(settings_for(tmp_path, threads=1)) as server:
+        async with local_server(settings_for(tmp_path, bot_threads=1)) as server:
             eve, ann = [await server.guest(name) for name in ("Eve", "Ann")]
             for _ in range(5):
                 await server.table([eve], game="duel", seat=1, bots=["slow"])
@@ -188,7 +188,7 @@ def test_least_simulations_are_made_in_no_time() -> None:
 
 def test_bots_alone_play_while_somebody_looks_and_then_no_more(tmp_path: Path) -> None:
     async def play() -> None:
-        settings = settings_for(tmp_path, patience=0.0)  # who has looked is gone at once
+        settings = settings_for(tmp_path, absent_seconds=0.0)  # who has looked is gone at once
         async with local_server(settings) as server:
             ann = await server.guest("Ann")
             table = await server.table([ann], seat=None, game="duel", bots=["random"] * 2)
@@ -221,7 +221,7 @@ def test_bots_alone_play_while_somebody_looks_and_then_no_more(tmp_path: Path) -
 
 
 def test_a_table_counts_for_who_opened_it(tmp_path: Path) -> None:
-    server = Running(settings_for(tmp_path, most_tables=3))
+    server = Running(settings_for(tmp_path, max_tables_per_guest=3))
     try:
         ann, bob = server.player("Ann"), server.player("Bob")
         tables = [ann.open(seat=None, game="duel", bots=["random"]) for _ in range(3)]

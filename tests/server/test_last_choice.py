@@ -69,7 +69,10 @@ def play(folder: Path, game: Play, pause: float = NEVER) -> None:
     """Let something happen at a server whose bots wait so long."""
 
     async def run() -> None:
-        async with asyncio.timeout(LONG), local_server(settings_for(folder, pause=pause)) as server:
+        async with (
+            asyncio.timeout(LONG),
+            local_server(settings_for(folder, pause_seconds=pause)) as server,
+        ):
             await game(server)
 
     asyncio.run(run())
@@ -204,7 +207,7 @@ def test_nobody_waits_for_who_does_not_play(tmp_path: Path) -> None:
 
 
 def test_after_a_restart_the_moment_goes_on(tmp_path: Path) -> None:
-    settings = settings_for(tmp_path, pause=NEVER)
+    settings = settings_for(tmp_path, pause_seconds=NEVER)
 
     async def run() -> None:
         async with local_server(settings) as server, begun(server) as (table, [ann]):
@@ -254,12 +257,14 @@ def test_every_game_goes_on(tmp_path: Path, options: dict[str, Any]) -> None:
     ],
 )
 def test_how_long_it_is(server: Running, options: dict[str, Any], pause: float) -> None:
-    server.registry.settings = replace(server.registry.settings, pause=Settings().pause)
+    server.registry.settings = replace(
+        server.registry.settings, pause_seconds=Settings().pause_seconds
+    )
     try:
         ann = server.player()
         assert ann.get(f"/tables/{ann.open(**options)}")["options"]["pause"] == pause
     finally:
-        server.registry.settings = replace(server.registry.settings, pause=0.0)
+        server.registry.settings = replace(server.registry.settings, pause_seconds=0.0)
 
 
 @pytest.mark.parametrize("pause", [-1, 61, "long"])
@@ -283,7 +288,7 @@ def test_servers_hold_back_together(shared: Settings, monkeypatch: pytest.Monkey
 
     async def run() -> None:
         async with (
-            two_local_servers(replace(shared, pause=NEVER)) as (here, there),
+            two_local_servers(replace(shared, pause_seconds=NEVER)) as (here, there),
             begun(here) as (table, [ann]),
         ):
             other = await there.registry.table(table.id)
@@ -301,7 +306,7 @@ def test_servers_hold_back_together(shared: Settings, monkeypatch: pytest.Monkey
 
 
 def test_the_moment_is_neither_doubled_nor_lost(shared: Settings) -> None:
-    settings = replace(shared, pause=SOON)
+    settings = replace(shared, pause_seconds=SOON)
 
     async def run() -> None:
         async with local_server(settings) as there:

@@ -37,7 +37,7 @@ class Club:
 
     def __init__(self, database: str, seen: dict[str, Any]) -> None:
         settings = Settings(
-            database=database, limits=ENDLESS, warm_up=False, threads=2, house=(CLUB,)
+            database=database, limits=ENDLESS, warm_up=False, bot_threads=2, house_rules=(CLUB,)
         )
         self.running = Running(settings)
         self.seen: dict[str, dict[str, Any]] = seen["tables"]
@@ -115,7 +115,7 @@ def test_without_the_house_file_its_table_waits(tmp_path: Path) -> None:
     """All others are played on."""
     path = shutil.copy(SQLITE, tmp_path / "games.sqlite")
     running = Running(
-        Settings(database=f"sqlite:///{path}", limits=ENDLESS, warm_up=False, threads=2)
+        Settings(database=f"sqlite:///{path}", limits=ENDLESS, warm_up=False, bot_threads=2)
     )
     try:
         seen = read_json(SEEN["sqlite"])["tables"]

@@ -17,7 +17,9 @@ WAITING = 2  # public tables that one address may have
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server with little room in its list."""
-    running = Running(settings_for(tmp_path_factory.mktemp("company"), most_waiting=WAITING))
+    running = Running(
+        settings_for(tmp_path_factory.mktemp("company"), max_open_tables_per_address=WAITING)
+    )
     yield running
     running.stop()
 
@@ -42,11 +44,11 @@ def test_spectators_leave_players_their_streams(server: Running) -> None:
     ann, eve = server.player("Ann"), server.player("Eve")
     table = ann.open(seats=3)
     streams, settings = held(server, table).presence.streams, server.registry.settings
-    streams[None] += settings.most_streams
+    streams[None] += settings.max_spectator_streams
     assert listens(eve, table) == 429
     assert listens(ann, table) == 200
     wait_for(lambda: not streams[ann.id])  # else the server counts hers in the same moment
-    streams[ann.id] += settings.most_own_streams
+    streams[ann.id] += settings.max_player_streams
     assert listens(ann, table) == 429
     streams[None] -= 1
     assert listens(eve, table) == 200  # what players have takes nothing from those who watch
@@ -79,7 +81,7 @@ def test_deserted_tables_are_looked_for(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "LIST_SWEEP_SECONDS", 0.01)
-    running = Running(settings_for(tmp_path_factory.mktemp("expiry"), open_life=0.0))
+    running = Running(settings_for(tmp_path_factory.mktemp("expiry"), open_table_seconds=0.0))
     ann = running.player("Ann")
     table, private = ann.open(private=False), ann.open()
     wait_for(lambda: ann.get(f"/tables/{table}")["end"] == "abandoned")

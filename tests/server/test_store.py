@@ -239,7 +239,8 @@ class CountingDatabase:
 
     def __init__(self, database: Database, is_shared: bool) -> None:
         self._database, self.is_shared, self.n_reads = database, is_shared, 0
-        self.write, self.news, self.close = database.write, database.news, database.close
+        self.write, self.news = database.write, database.news
+        self.close, self.abandon = database.close, database.abandon
 
     async def read(self, work: Transaction[T]) -> T:
         self.n_reads += 1

@@ -102,7 +102,7 @@ def test_a_stream_tells_who_has_chosen_and_when_something_was_revealed(server: R
 
 
 def test_an_idle_stream_gives_signs_of_life(tmp_path: Path) -> None:
-    running = Running(settings_for(tmp_path, heartbeat=0.01))
+    running = Running(settings_for(tmp_path, heartbeat_seconds=0.01))
     try:
         ann = running.player()
         table = ann.open()

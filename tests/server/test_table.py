@@ -298,7 +298,7 @@ def test_tables_without_spectators_show_and_tell_strangers_nothing(server: Runni
 
 
 def test_a_bot_takes_over_for_the_absent_until_they_are_back(tmp_path: Path) -> None:
-    running = Running(settings_for(tmp_path, patience=0.0))
+    running = Running(settings_for(tmp_path, absent_seconds=0.0))
     try:
         ann, bob = running.player("Ann"), running.player("Bob")
         table = ann.open(game="duel", absent="bot")

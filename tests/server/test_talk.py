@@ -24,7 +24,9 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server whose tables' spectators say ten things, and then none."""
     most, _ = LIMITS["spectators"]
     limits = {**ENDLESS, "spectators": (most, 0.0)}
-    running = Running(settings_for(tmp_path_factory.mktemp("talk"), limits=limits, pause=60.0))
+    running = Running(
+        settings_for(tmp_path_factory.mktemp("talk"), limits=limits, pause_seconds=60.0)
+    )
     yield running
     running.stop()
 

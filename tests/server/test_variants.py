@@ -160,7 +160,9 @@ def club(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def club_server(tmp_path: Path, club: Path) -> Iterator[Running]:
-    running = Running(settings_for(tmp_path, house=(club, ROOT / "examples" / "house_rules.toml")))
+    running = Running(
+        settings_for(tmp_path, house_rules=(club, ROOT / "examples" / "house_rules.toml"))
+    )
     yield running
     running.stop()
 
@@ -198,11 +200,11 @@ def test_a_house_variant_is_played_looked_at_and_downloaded(
 def test_a_house_game_goes_on_after_a_restart_and_waits_while_nobody_knows_its_rules(
     tmp_path: Path, club: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    running = Running(settings_for(tmp_path, house=(club,)))
+    running = Running(settings_for(tmp_path, house_rules=(club,)))
     ann = Player(running.url, "Ann")
 
     def serve_with(*house: Path) -> Running:
-        running = Running(settings_for(tmp_path, house=house))
+        running = Running(settings_for(tmp_path, house_rules=house))
         ann.http.base_url = httpx.URL(running.url)
         return running
 
@@ -271,14 +273,14 @@ def test_a_mistake_in_a_house_file_is_one_line_at_the_start(
 ) -> None:
     club.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=r"club\.toml") as told:
-        serve("127.0.0.1", 0, settings_for(tmp_path, house=(club,)))
+        serve(settings_for(tmp_path, port=0, house_rules=(club,)))
     assert said in str(told.value) and "\n" not in str(told.value)
     assert not (tmp_path / "games.sqlite").exists()
 
 
 def test_settings_with_a_house_reach_the_workers(club: Path) -> None:
-    settings = Settings(house=(club,))
-    assert Settings.from_json(settings.to_json()).house == (club,)
+    settings = Settings(house_rules=(club,))
+    assert Settings.from_json(settings.to_json()).house_rules == (club,)
 
 
 # ── a strange game ───────────────────────────────────────────────────────────────────────────────

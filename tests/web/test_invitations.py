@@ -199,7 +199,7 @@ def test_the_lobby_and_the_television_show_the_code_of_the_link(ann: Visitor) ->
     assert str(qr_code(field(ann.text, "link"), "QR code of this link")) in ann.text
 
 
-def request_at(host: str, listens_at: str | None) -> Request:
+def request_at(host: str, listens_at: str) -> Request:
     settings = Settings(host=listens_at)
     state = SimpleNamespace(registry=SimpleNamespace(settings=settings))
     scope = {
@@ -216,13 +216,13 @@ def request_at(host: str, listens_at: str | None) -> Request:
         ("localhost:8707", "0.0.0.0", "http://192.168.1.7:8707/", False),
         ("127.0.0.1:8707", "::", "http://192.168.1.7:8707/", False),
         ("localhost:8707", "127.0.0.1", "http://localhost:8707/", True),
-        ("[::1]:8707", None, "http://[::1]:8707/", True),
+        ("[::1]:8707", "127.0.0.1", "http://[::1]:8707/", True),
         ("games.example", "0.0.0.0", "http://games.example/", False),
         ("192.168.1.9:80", "0.0.0.0", "http://192.168.1.9:80/", False),
     ],
 )
 def test_the_link_is_one_that_others_can_reach(
-    monkeypatch: pytest.MonkeyPatch, host: str, listens_at: str | None, url: str, is_local: bool
+    monkeypatch: pytest.MonkeyPatch, host: str, listens_at: str, url: str, is_local: bool
 ) -> None:
     monkeypatch.setattr(invitation, "network_address", lambda: "192.168.1.7")
     assert invitation.site_of(request_at(host, listens_at)) == invitation.SiteAddress(url, is_local)

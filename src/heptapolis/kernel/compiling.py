@@ -112,7 +112,7 @@ class _Locator(UserProvidedCacheLocator):
 
 
 class _Storage(CompileResultCacheImpl):
-    _locator_classes: ClassVar = [_Locator]
+    _locator_classes: ClassVar = [_Locator]  # type: ignore[misc]  # Numba's stub lacks ClassVar
 
 
 class _SharedCache(FunctionCache):

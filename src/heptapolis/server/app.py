@@ -12,8 +12,8 @@ import warnings
 import webbrowser
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
-from dataclasses import replace
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -62,7 +62,7 @@ MIN_COMPRESSED_BYTES = 1000  # smaller responses are not compressed
 COMPRESSION_LEVEL = 4  # of 9: 10% larger than at level 9, in a third of the time
 SHUTDOWN_SECONDS = 3  # for requests in progress when the server stops
 WORKER_TIMEOUT_SECONDS = 60  # a worker that does not answer for so long is replaced
-SETTINGS_VARIABLE = "HEPTAPOLIS_SETTINGS"  # the environment variable for workers
+WORKER_VARIABLE = "HEPTAPOLIS_WORKER"  # the settings of a worker process, as JSON
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
@@ -72,7 +72,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Connections]]:
-        with house_rules(chosen.house):
+        with house_rules(chosen.house_rules):
             async with (
                 Store.open(chosen.database_url) as store,
                 TableRegistry.open(store, chosen) as registry,
@@ -159,38 +159,68 @@ def _close_streams_on_signal(registry: TableRegistry) -> Iterator[None]:
             signal.signal(handled, handler)
 
 
-def serve(
-    host: str, port: int, settings: Settings, *, workers: int = 1, open_browser: bool = False
-) -> None:
+def serve(settings: Settings, *, open_browser: bool = False) -> None:
     """Run the server until it is stopped, in one or several processes."""
-    settings = replace(settings, host=host)
-    shared_out = settings.for_worker(workers)
     _set_up_logging()
-    _check_port(host, port)
+    if settings.socket is None:
+        _check_port(settings.host, settings.port)
+        where: dict[str, Any] = {"host": settings.host, "port": settings.port}
+    else:
+        _check_socket(settings.socket)
+        where = {"uds": str(settings.socket)}
     how: dict[str, Any] = {
-        "host": host, "port": port, "log_level": "warning", "access_log": False,
+        **where, "log_level": "warning", "access_log": False,
         "timeout_graceful_shutdown": SHUTDOWN_SECONDS, "lifespan": "on", **bounds(settings),
     }  # fmt: skip
     raise_file_limit(settings)
-    _prepare(settings, is_alone=workers == 1)
-    url = f"http://{'localhost' if host in ('127.0.0.1', *WILDCARD_HOSTS) else host}:{port}/"
-    print(f"Heptapolis is at {url} (Ctrl-C stops it)", flush=True)
-    if host in WILDCARD_HOSTS and (there := network_address()):
-        print(f"Others in your network find it at http://{there}:{port}/", flush=True)
+    _prepare(settings)
+    url = _print_address(settings)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, [url]).start()
-    if workers == 1:
+    if settings.workers == 1:
         uvicorn.run(create_app(settings), workers=1, **how)
         return
-    os.environ[SETTINGS_VARIABLE] = shared_out.to_json()
+    os.environ[WORKER_VARIABLE] = settings.for_worker().to_json()
     worker = f"{__name__}:{create_worker.__name__}"
     uvicorn.run(
         worker,
         factory=True,
-        workers=workers,
+        workers=settings.workers,
         timeout_worker_healthcheck=WORKER_TIMEOUT_SECONDS,
         **how,
     )
+
+
+def _print_address(settings: Settings) -> str:
+    """Print and return the address at which the host finds the server."""
+    host, port = settings.host, settings.port
+    is_local = host in ("127.0.0.1", *WILDCARD_HOSTS)
+    if settings.site_url:
+        url = settings.site_url
+    elif settings.socket:
+        url = f"unix:{settings.socket}"
+    else:
+        url = f"http://{'localhost' if is_local else host}:{port}/"
+    print(f"Heptapolis is at {url} (Ctrl-C stops it)", flush=True)
+    is_open = host in WILDCARD_HOSTS and not settings.site_url and not settings.socket
+    if is_open and (there := network_address()):
+        print(f"Others in your network find it at http://{there}:{port}/", flush=True)
+    return url
+
+
+def _check_socket(path: Path) -> None:
+    """Raise OSError if a Unix socket cannot be created or another server listens at it."""
+    if not hasattr(socket, "AF_UNIX"):
+        raise OSError(f"{path}: this system has no Unix sockets")
+    if not path.parent.is_dir():
+        raise OSError(f"{path}: no folder {path.parent}")
+    if not path.exists():
+        return
+    if not path.is_socket():
+        raise OSError(f"{path}: exists and is not a socket")
+    with socket.socket(socket.AF_UNIX) as probe:
+        if probe.connect_ex(str(path)) == 0:
+            raise OSError(f"{path}: another server listens there")
 
 
 def _check_port(host: str, port: int) -> None:
@@ -205,16 +235,18 @@ def _check_port(host: str, port: int) -> None:
         raise OSError(f"cannot listen at {host}, port {port}: {why}") from None
 
 
-def _prepare(settings: Settings, *, is_alone: bool) -> None:
+def _prepare(settings: Settings) -> None:
     """Check the configuration before start. With several workers, compile the rules once here."""
 
     async def bring_up_to_date() -> None:
         async with Store.open(settings.database_url):
             pass
 
-    with house_rules(settings.house):  # reports an error in a file once, before the workers start
+    with house_rules(
+        settings.house_rules
+    ):  # reports an error in a file once, before the workers start
         asyncio.run(bring_up_to_date())
-    if not is_alone and settings.warm_up and warm.is_cold():
+    if settings.workers > 1 and settings.warm_up and warm.is_cold():
         print("Compiling the rules first (only once; it takes a minute or two)", flush=True)
         warm.warm_up(lambda _: None)
 
@@ -224,7 +256,7 @@ def create_worker() -> FastAPI:
     _set_up_logging()
     if parent := multiprocessing.parent_process():
         threading.Thread(target=_end_with, args=[parent], daemon=True).start()
-    return create_app(Settings.from_json(os.environ[SETTINGS_VARIABLE]))
+    return create_app(Settings.from_json(os.environ[WORKER_VARIABLE]))
 
 
 def _end_with(parent: BaseProcess) -> None:

@@ -48,11 +48,11 @@ class Connections:
         }  # fmt: skip
         files = descriptors()
         room = max(files - BACKLOG - RESERVED_FILES, files // ADDRESS_SHARE_DIVISOR)
-        self._most = min(settings.most_connections, room)
+        self._most = min(settings.max_connections, room)
         self._most_of_one = max(
-            1, min(settings.most_connections_of_one, self._most // ADDRESS_SHARE_DIVISOR)
+            1, min(settings.max_connections_per_address, self._most // ADDRESS_SHARE_DIVISOR)
         )
-        self._proxies = _TrustedHosts(settings.proxies)
+        self._proxies = _TrustedHosts(list(settings.trusted_proxies))
         self._open: Counter[str] = Counter()
         self._unlogged: Counter[str] = Counter()
         self._last_logged = float("-inf")
@@ -103,7 +103,7 @@ def raise_file_limit(settings: Settings) -> None:
     if sys.platform == "win32":
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    limit = settings.most_connections + BACKLOG + RESERVED_FILES
+    limit = settings.max_connections + BACKLOG + RESERVED_FILES
     if hard != resource.RLIM_INFINITY:
         limit = min(limit, hard)
     if soft != resource.RLIM_INFINITY and soft < limit:
@@ -190,5 +190,6 @@ def bounds(settings: Settings) -> dict[str, Any]:
     return {
         "http": BoundedProtocol, "ws": "none", "backlog": BACKLOG,
         "timeout_keep_alive": UVICORN_TIMEOUT_SECONDS,
-        "forwarded_allow_ips": settings.proxies,
+        # a Unix socket is reachable for proxies of this machine only
+        "forwarded_allow_ips": "*" if settings.socket else list(settings.trusted_proxies),
     }  # fmt: skip

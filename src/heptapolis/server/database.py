@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import sqlalchemy as sa
@@ -55,6 +56,9 @@ class Database(Protocol):
 
     async def close(self) -> None: ...
 
+    async def abandon(self) -> None:
+        """Close after a failed start and leave no traces of it."""
+
 
 class SQLite:
     """Use a database file that only this server opens."""
@@ -63,7 +67,7 @@ class SQLite:
 
     def __init__(self, url: str) -> None:
         file = sa.make_url(url).database
-        _create(file)
+        self._created = _create(file)
         self._lock = _lock(file)
         self._engine = sa.create_engine(url, hide_parameters=True)
         sa.event.listen(self._engine, "connect", _make_durable)
@@ -96,6 +100,12 @@ class SQLite:
             await asyncio.to_thread(thread.close)
         self._engine.dispose()
         self._lock.close()
+
+    async def abandon(self) -> None:
+        """Close and remove the files that this start has created."""
+        await self.close()
+        for name in self._created:
+            Path(name).unlink(missing_ok=True)
 
 
 class DatabaseThread:
@@ -166,6 +176,9 @@ class PostgreSQL:
     async def close(self) -> None:
         await self._engine.dispose()
 
+    async def abandon(self) -> None:
+        await self.close()
+
 
 @asynccontextmanager
 async def open_database(url: str) -> AsyncIterator[Database]:
@@ -173,6 +186,10 @@ async def open_database(url: str) -> AsyncIterator[Database]:
     database: Database = SQLite(url) if url.startswith("sqlite") else PostgreSQL(url)
     try:
         await _upgrade_schema(database, sa.make_url(url))
+    except BaseException:
+        await database.abandon()
+        raise
+    try:
         yield database
     finally:
         await database.close()
@@ -269,18 +286,22 @@ def _location(url: sa.URL) -> str:
     return url.database or "" if url.drivername == "sqlite" else str(url)
 
 
-def _create(file: str | None) -> None:
+def _create(file: str | None) -> list[str]:
     """Create a missing SQLite file readable only by its owner: it contains keys and seeds.
 
-    SQLite gives its auxiliary files the same permissions.
+    SQLite gives its auxiliary files the same permissions. Return the files that were missing.
     """
     if not file or file == ":memory:":
-        return
+        return []
+    missing = [name for name in (file, f"{file}-lock") if not Path(name).exists()]
     try:
         for name in (file, f"{file}-lock"):
             os.close(os.open(name, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
+        for name in missing:
+            Path(name).unlink(missing_ok=True)
         raise OSError(f"{file}: {error.strerror}") from None
+    return missing
 
 
 def _lock(file: str | None) -> sqlite3.Connection:

@@ -223,6 +223,6 @@ async def create(
 def _with_cookie(
     request: Request, registry: TableRegistry, form: Form, response: Response
 ) -> Response:
-    is_secure = registry.settings.secure_cookies
+    is_secure = registry.settings.has_secure_cookies
     remember(response, request.url.path, form, is_secure=is_secure)
     return response

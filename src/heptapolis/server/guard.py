@@ -105,7 +105,7 @@ class Guard:
     """Apply all checks as ASGI middleware."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
-        self._app, self._most, self._limits = app, settings.most_bytes, limits
+        self._app, self._settings, self._limits = app, settings, limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -116,8 +116,10 @@ class Guard:
             # a page loads a dozen static files at once
             if not scope["path"].startswith("/static/"):
                 self._limits.take("request", address(Request(scope)))
-            _check_origin(scope)
-            await self._app(scope, _LimitedBody(receive, scope, self._most), sent)
+            _check_host(scope, self._settings)
+            _check_origin(scope, self._settings.site_url)
+            body = _LimitedBody(receive, scope, self._settings.max_body_bytes)
+            await self._app(scope, body, sent)
         except Refused as error:
             if not sent.has_begun:
                 await refusal(error)(scope, receive, sent)
@@ -168,7 +170,13 @@ class _HeaderSender:
         await self._send(message)
 
 
-def _check_origin(scope: Scope) -> None:
+def _check_host(scope: Scope, settings: Settings) -> None:
+    """Refuse requests for host names that are not this server's, if those are set."""
+    if not settings.allows_host(Headers(scope=scope).get("host", "")):
+        raise Refused(400, "unknown_host", "this server does not answer to this host name")
+
+
+def _check_origin(scope: Scope, site_url: str | None) -> None:
     """Refuse changes requested by pages of other sites.
 
     A browser names the origin of a request. A client with a bearer token needs no cookie.
@@ -182,8 +190,17 @@ def _check_origin(scope: Scope) -> None:
     if site is not None:
         ours = site == "same-origin"
     elif origin is not None:
-        ours = urlsplit(origin).netloc == headers.get("host")
+        hosts = {headers.get("host"), origin_host(site_url or "")}
+        ours = origin_host(origin) in hosts - {None}
     else:
         ours = "cookie" not in headers
     if not ours:
         raise Refused(403, "cross_site", "changes must come from our own pages")
+
+
+def origin_host(origin: str) -> str | None:
+    """Return host and port of an origin, or None if it has none."""
+    try:
+        return urlsplit(origin).netloc or None
+    except ValueError:
+        return None

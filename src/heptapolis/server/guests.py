@@ -61,7 +61,7 @@ class Guests:
     def set_cookie(self, response: Response, guest: Guest) -> None:
         response.set_cookie(
             COOKIE, self.token(guest), max_age=COOKIE_LIFETIME_SECONDS, httponly=True,
-            samesite="lax", secure=self._settings.secure_cookies, path="/",
+            samesite="lax", secure=self._settings.has_secure_cookies, path="/",
         )  # fmt: skip
 
     def origin(self, address: str) -> str:

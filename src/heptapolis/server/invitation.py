@@ -21,15 +21,17 @@ class SiteAddress:
 
 
 def site_of(request: Request) -> SiteAddress:
-    """Return the address that the page was opened at, or a reachable one instead of localhost.
+    """Return the public URL, or else the address that the page was opened at.
 
-    That is this machine's network address, if the server listens there.
+    Instead of localhost it is this machine's network address, if the server listens there.
     """
+    settings = registry_of(request).settings
+    if settings.site_url:
+        return SiteAddress(settings.site_url, False)
     url = request.base_url
     if not _is_here(url.hostname or ""):
         return SiteAddress(str(url), False)
-    listens_at = registry_of(request).settings.host
-    there = network_address() if listens_at in WILDCARD_HOSTS else None
+    there = network_address() if settings.host in WILDCARD_HOSTS else None
     return (
         SiteAddress(str(url.replace(hostname=there)), False)
         if there

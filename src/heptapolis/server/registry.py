@@ -69,7 +69,7 @@ class TableRegistry:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
-        self.bots, self._editions = BotPool(settings.threads), Editions(store)
+        self.bots, self._editions = BotPool(settings.bot_threads), Editions(store)
         self.closing = asyncio.Event()  # set when streams must end
         self.warm_steps = 0 if settings.warm_up and warm.is_cold() else warm.N_STEPS
         self._tables: dict[str, Table] = {}
@@ -83,7 +83,12 @@ class TableRegistry:
         self._warned: set[str] = set()  # messages that were logged once
         self.work = (
             SharedBotWork(
-                self._answer, self._spawn, store.jobs, settings.threads, self._watched, self.bots
+                self._answer,
+                self._spawn,
+                store.jobs,
+                settings.bot_threads,
+                self._watched,
+                self.bots,
             )
             if store.is_shared
             else BotWork(self._answer, self._spawn)
@@ -129,7 +134,7 @@ class TableRegistry:
     def is_watched(self, table: Table) -> bool:
         """Return whether bots play here: a person is seated, or a client is watching."""
         looked = time.monotonic() - self._last_viewed.get(table.id, -math.inf)
-        is_seen = table.presence.streams.total() > 0 or looked < self.settings.patience
+        is_seen = table.presence.streams.total() > 0 or looked < self.settings.absent_seconds
         return is_seen or table.has_people
 
     def _watched(self) -> list[str]:
@@ -208,7 +213,7 @@ class TableRegistry:
         """
         self.check_ready()
         await self._check_table_limits(host, options, origin)
-        settled = options.settled(self.settings.pause)
+        settled = options.settled(self.settings.pause_seconds)
         stored = StoredTable(
             id=secrets.token_urlsafe(9).replace("-", "x").replace("_", "y"),
             options=settled.model_dump(), rules=settled.variant.rules_version,
@@ -234,7 +239,7 @@ class TableRegistry:
 
     async def _check_table_limits(self, host: Guest, options: TableOptions, origin: str) -> None:
         """Raise 409 if the host has too many games, or the address too many open public tables."""
-        states, most = ("open", "playing"), self.settings.most_tables
+        states, most = ("open", "playing"), self.settings.max_tables_per_guest
         own = await self.store.tables(states, guest=host.id, most=most)
         opened = await self.store.tables(states, host=host.id, most=most)
         if len({one.id for one in own + opened}) >= most:
@@ -242,7 +247,7 @@ class TableRegistry:
         if not options.private and origin:
             waiting = await self.store.tables(("open",), most=MAX_WAITING_TABLES_READ)
             from_there = sum(stored.summary.get("origin") == origin for stored in waiting)
-            if from_there >= self.settings.most_waiting:
+            if from_there >= self.settings.max_open_tables_per_address:
                 message = "too many tables from your address are waiting for players"
                 raise Refused(409, "too_many_waiting", message)
 
@@ -337,7 +342,7 @@ class TableRegistry:
     async def _close_deserted(self) -> None:
         """Close deserted public tables regularly. Time without a running server does not count."""
         while True:
-            since = time.time() - self.settings.open_life
+            since = time.time() - self.settings.open_table_seconds
             with logging_failures("cannot close a deserted table"):
                 if since < self._up_since:
                     since = 0.0
@@ -348,10 +353,10 @@ class TableRegistry:
 
     async def _check_clock(self, table: Table) -> None:
         if table.state == "open" and not table.options.private:
-            await self._store_presence(table, self.settings.open_life / 4)
+            await self._store_presence(table, self.settings.open_table_seconds / 4)
         if self.store.is_shared and table.options.absent == "bot" and table.state == "playing":
             await self._share_presence(table)
-        for seat in list(table.overdue(time.time(), self.settings.patience)):
+        for seat in list(table.overdue(time.time(), self.settings.absent_seconds)):
             if table.options.absent == "bot":
                 await table.send_away(seat)
             else:
@@ -367,7 +372,7 @@ class TableRegistry:
 
         Presence is stored only from time to time, so it is assumed to be that much more recent.
         """
-        now, patience = time.time(), self.settings.patience
+        now, patience = time.time(), self.settings.absent_seconds
         every = patience / 4
         await self._store_presence(table, every)
         if list(table.overdue(now, patience)):

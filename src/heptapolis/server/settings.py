@@ -1,12 +1,25 @@
-"""Define the settings of a server, filled in by the command line and `create_app`."""
+"""Define the settings of a server and read them from flags, the environment and a TOML file."""
 
+import dataclasses
 import json
 import os
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+import tomllib
+from collections.abc import Iterator, Mapping
+from copy import copy
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any, TypeVar, get_type_hints
+from urllib.parse import urlsplit
+
+import sqlalchemy as sa
+from pydantic import TypeAdapter, ValidationError
+from sqlalchemy.exc import ArgumentError
 
 from heptapolis.extras import require_extra
+from heptapolis.spelling import nearest
+from heptapolis.user_files import read_text
+
+T = TypeVar("T")
 
 # Token buckets: capacity, and tokens added per second.
 LIMITS: Mapping[str, tuple[float, float]] = {
@@ -20,8 +33,16 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "hint": (6, 0.3),  # per guest
     "review": (5, 0.05),  # per address
 }
-PROXIES = "FORWARDED_ALLOW_IPS"  # the environment variable, named as in uvicorn
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg"}
+DATABASE_FORMS = "sqlite:///FILE or postgresql://USER@HOST/NAME"
+
+PREFIX = "HEPTAPOLIS_"  # of the environment variables
+FILE_VARIABLE = PREFIX + "CONFIG"  # the settings file
+# Variables with the prefix that are no settings of the server.
+OTHER_VARIABLES = ("CACHE", "COMMIT", "CONFIG", "QUIET", "SANDBOX", "SCREENSHOTS", "WORKER")
+UVICORN_PROXIES_VARIABLE = "FORWARDED_ALLOW_IPS"  # also read, since uvicorn documents it
+
+DEFAULT, FLAG = "default", "flag"  # origins of values, besides variables and files
 
 
 def data_folder() -> Path:
@@ -30,70 +51,253 @@ def data_folder() -> Path:
     return (Path(home) if home else Path.home() / ".local" / "share") / "heptapolis"
 
 
+def default_file() -> Path:
+    """Return the settings file that is read if it exists and no other one is named."""
+    home = os.environ.get("XDG_CONFIG_HOME")
+    return (Path(home) if home else Path.home() / ".config") / "heptapolis" / "server.toml"
+
+
+def setting(default: T, about: str) -> T:
+    """Declare a setting with a default and one line of help."""
+    return dataclasses.field(default_factory=lambda: copy(default), metadata={"help": about})
+
+
 @dataclass(frozen=True)
 class Settings:
     """Configure one server."""
 
-    database: str | None = None  # an SQLAlchemy URL; None is SQLite in `data_folder`
-    secure_cookies: bool = False  # for servers behind https
-    host: str | None = None  # the address at which it listens, if known
-    threads: int = field(default_factory=lambda: max(1, (os.cpu_count() or 2) - 1))  # for bots
-    patience: float = 60.0  # seconds until a disconnected player counts as absent
-    # seconds that bots hold the last choice back, unless the table says otherwise
-    pause: float = 1.5
-    heartbeat: float = 15.0  # seconds between heartbeats on an idle stream
-    most_tables: int = 50  # unfinished tables of one guest
-    most_waiting: int = 10  # open public tables from one address
-    open_life: float = 3600.0  # seconds that such a table is kept without a present player
-    most_streams: int = 200  # live streams of one table's spectators
-    most_own_streams: int = 20  # live streams of one player at a table
-    most_bytes: int = 65_536  # size of a request body
-    most_connections: int = 4000  # per process; fewer if the system allows fewer open files
-    most_connections_of_one: int = 250  # per address, or /64 network of IPv6: a club may share one
-    header_seconds: float = 10.0  # until a request has begun
-    body_seconds: float = 20.0  # until the whole request has arrived
-    idle_seconds: float = 30.0  # between two requests
-    answer_seconds: float = 60.0  # for a client to read on when its buffer is full
-    # Addresses of trusted proxies: exempt from the limits, and believed about client addresses.
-    proxies: str = field(default_factory=lambda: os.environ.get(PROXIES, "127.0.0.1"))
-    warm_up: bool = True  # compile or load the rules when the server starts
-    house: tuple[Path, ...] = ()  # files with house rules
-    limits: Mapping[str, tuple[float, float]] = field(default_factory=lambda: dict(LIMITS))
+    host: str = setting("127.0.0.1", "address to listen on; 0.0.0.0 is all interfaces")
+    port: int = setting(8707, "port to listen on")
+    socket: Path | None = setting(None, "Unix socket to listen on instead of host and port")
+    public_url: str | None = setting(None, "address of the site for its visitors; links use it")
+    allowed_hosts: tuple[str, ...] = setting((), "host names answered; empty: all; *.x allowed")
+    https: bool = setting(False, "send cookies over https only; implied by an https public_url")
+    trusted_proxies: tuple[str, ...] = setting(
+        ("127.0.0.1",), "proxies whose client addresses are believed; exempt from limits"
+    )
+    database: str | None = setting(None, f"{DATABASE_FORMS}; default: in the data folder")
+    workers: int = setting(1, "processes; more than one needs PostgreSQL")
+    bot_threads: int = setting(max(1, (os.cpu_count() or 2) - 1), "threads for bots")
+    house_rules: tuple[Path, ...] = setting((), "files of house rules, served as games")
+    warm_up: bool = setting(True, "compile the rules at the start")
+
+    pause_seconds: float = setting(1.5, "for which bots hold back the last choice of a decision")
+    absent_seconds: float = setting(60.0, "until a disconnected player counts as absent")
+    open_table_seconds: float = setting(3600.0, "until an open public table without players closes")
+    max_tables_per_guest: int = setting(50, "unfinished tables of one guest")
+    max_open_tables_per_address: int = setting(10, "open public tables from one address")
+    max_spectator_streams: int = setting(200, "live streams of one table's spectators")
+    max_player_streams: int = setting(20, "live streams of one player at a table")
+
+    max_body_bytes: int = setting(65_536, "size of a request body")
+    max_connections: int = setting(4000, "connections of one process; fewer if files are limited")
+    max_connections_per_address: int = setting(250, "per address, or /64 network of IPv6")
+    heartbeat_seconds: float = setting(15.0, "between heartbeats on an idle stream")
+    header_seconds: float = setting(10.0, "until a request has begun")
+    body_seconds: float = setting(20.0, "until the whole request has arrived")
+    idle_seconds: float = setting(30.0, "between two requests of a connection")
+    answer_seconds: float = setting(60.0, "for a client to read on when its buffer is full")
+    limits: Mapping[str, tuple[float, float]] = setting(
+        LIMITS, "rate limits by kind: [capacity, tokens a second]"
+    )
 
     def __post_init__(self) -> None:
-        scheme, colon, _ = (self.database or "sqlite:").partition(":")
-        if not colon or scheme not in {*DRIVERS, *DRIVERS.values()}:
-            raise ValueError(f"database: sqlite:///FILE or postgresql://…, got {self.database!r}")
+        _check_database(self.database)
         if self.is_shared:
             require_extra("postgres", "PostgreSQL")
+        if self.public_url is not None:
+            _check_public_url(self.public_url)
+        if not 0 <= self.port <= 65_535:
+            raise ValueError(f"port: 1 to 65535, got {self.port}")
+        if self.workers < 1:
+            raise ValueError(f"workers: 1 or more, got {self.workers}")
+        if self.workers > 1 and not self.is_shared:
+            raise ValueError(
+                "several workers need PostgreSQL: --database postgresql://… (SQLite has one)"
+            )
+        if unknown := sorted(self.limits.keys() - LIMITS.keys()):
+            raise ValueError(f"limits: no limit {unknown[0]!r}{nearest(unknown[0], LIMITS)}")
 
     @property
     def is_shared(self) -> bool:
         """Return whether several servers can use this database."""
         return (self.database or "").startswith("postgresql")
 
-    def for_worker(self, workers: int) -> "Settings":
-        """Return the settings for one of several workers, which share the bot threads."""
-        if workers > 1 and not self.is_shared:
-            raise ValueError(
-                "several workers need PostgreSQL: --database postgresql://… (SQLite has one)"
-            )
-        return replace(self, threads=max(1, round(self.threads / workers)))
+    @property
+    def has_secure_cookies(self) -> bool:
+        return self.https or (self.public_url or "").startswith("https:")
+
+    @property
+    def site_url(self) -> str | None:
+        """Return the public URL with a slash at its end."""
+        return self.public_url and self.public_url.rstrip("/") + "/"
+
+    @property
+    def default_database(self) -> str:
+        """Return the URL of the database that is used if none is named."""
+        return f"sqlite:///{data_folder() / 'games.sqlite'}"
+
+    @property
+    def database_url(self) -> str:
+        """Return the database URL with the driver. The data folder is created if it is used."""
+        if self.database is None:
+            # it contains keys and seeds
+            data_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+            return self.default_database
+        scheme, _, rest = self.database.partition(":")
+        return f"{DRIVERS.get(scheme, scheme)}:{rest}"
+
+    def allows_host(self, host: str) -> bool:
+        """Return whether requests may name this host, which may have a port."""
+        if not self.allowed_hosts:
+            return True
+        try:
+            name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+        except ValueError:
+            return False
+        own = urlsplit(self.public_url or "").hostname
+        return name == own or any(_matches(name, one) for one in self.allowed_hosts)
+
+    def for_worker(self) -> "Settings":
+        """Return the settings for one of the workers, which share the bot threads."""
+        return replace(self, bot_threads=max(1, round(self.bot_threads / self.workers)))
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), default=str)
 
     @classmethod
     def from_json(cls, text: str) -> "Settings":
-        values = json.loads(text)
-        return cls(**{**values, "house": tuple(map(Path, values["house"]))})
+        return TypeAdapter(cls).validate_python(json.loads(text))
 
-    @property
-    def database_url(self) -> str:
-        """Return the database URL with the driver."""
-        if self.database is None:
-            folder = data_folder()
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)  # it contains keys and seeds
-            return f"sqlite:///{folder / 'games.sqlite'}"
-        scheme, _, rest = self.database.partition(":")
-        return f"{DRIVERS.get(scheme, scheme)}:{rest}"
+
+@dataclass(frozen=True)
+class LoadedSettings:
+    """Hold settings, and for each of them the flag, variable or file that it comes from."""
+
+    settings: Settings
+    origins: Mapping[str, str]
+
+
+def load_settings(
+    flags: Mapping[str, Any], *, file: Path | None = None, environ: Mapping[str, str] = os.environ
+) -> LoadedSettings:
+    """Merge the settings of flags (None: not given), of the environment and of a TOML file.
+
+    Flags override variables, and these override the file. Raise ValueError in one line.
+    """
+    named = file or (Path(environ[FILE_VARIABLE]) if environ.get(FILE_VARIABLE) else None)
+    values: dict[str, Any] = {}
+    origins = dict.fromkeys(HELP, DEFAULT)
+    found = named or (default_file() if default_file().exists() else None)
+    given = [
+        *(
+            (name, value, str(found))
+            for name, value in (_from_file(found) if found else {}).items()
+        ),
+        *_from_environment(environ),
+        *((name, value, FLAG) for name, value in flags.items() if value is not None),
+    ]
+    for name, value, origin in given:
+        values[name] = _parse(name, value, origin)
+        origins[name] = origin
+    return LoadedSettings(Settings(**values), origins)
+
+
+def _from_file(path: Path) -> dict[str, Any]:
+    """Return the values of a settings file; paths are relative to its folder."""
+    try:
+        values = tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{path}: not valid TOML: {error}") from None
+    for name in values:
+        if name not in HELP:
+            raise ValueError(f"{path}: no setting {name!r}{nearest(name, HELP)}")
+    for name in ("house_rules", "socket"):
+        one_or_many = values.get(name)
+        if isinstance(one_or_many, str):
+            values[name] = str(path.parent / one_or_many)
+        elif isinstance(one_or_many, list):
+            values[name] = [str(path.parent / str(one)) for one in one_or_many]
+    return values
+
+
+def _from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Any, str]]:
+    """Yield name, value and variable: texts, lists with commas, tables as JSON."""
+    if proxies := environ.get(UVICORN_PROXIES_VARIABLE):
+        yield "trusted_proxies", _split("trusted_proxies", proxies, ""), UVICORN_PROXIES_VARIABLE
+    for variable in sorted(environ):
+        name = variable.removeprefix(PREFIX)
+        if name == variable or name in OTHER_VARIABLES:
+            continue
+        key, text = name.lower(), environ[variable]
+        if key not in HELP or name != name.upper():
+            raise ValueError(f"{variable}: no such setting{_nearest_variable(name)}")
+        yield key, _split(key, text, variable), variable
+
+
+def _nearest_variable(name: str) -> str:
+    return nearest(PREFIX + name, [PREFIX + known.upper() for known in HELP])
+
+
+def _split(name: str, text: str, variable: str) -> Any:
+    """Return the value of a variable in the form that a file would have."""
+    if name in LISTS:
+        return [part.strip() for part in text.split(",") if part.strip()]
+    if name != "limits":
+        return text
+    try:
+        return json.loads(text)
+    except ValueError:
+        raise ValueError(f'{variable}: JSON like {{"say": [8, 0.5]}}, got {text!r}') from None
+
+
+def _parse(name: str, value: Any, where: str) -> Any:
+    """Return a value in its type. Limits that are not given keep their defaults."""
+    try:
+        parsed = _TYPES[name].validate_python(value)
+    except ValidationError as error:
+        reason = error.errors()[0]["msg"]
+        place = name if where == FLAG else f"{where}: {name}"
+        raise ValueError(f"{place}: {reason[:1].lower()}{reason[1:]}, got {value!r}") from None
+    return {**LIMITS, **parsed} if name == "limits" else parsed
+
+
+def _check_database(database: str | None) -> None:
+    if database is None:
+        return
+    scheme = database.partition(":")[0]
+    try:
+        url = sa.make_url(database)
+    except ArgumentError:
+        url = None
+    is_known = url is not None and scheme in {*DRIVERS, *DRIVERS.values()}
+    if not is_known or (url is not None and scheme == "sqlite" and url.host):
+        raise ValueError(f"database: {DATABASE_FORMS}, got {database!r}")
+
+
+def _check_public_url(public_url: str) -> None:
+    try:
+        url = urlsplit(public_url)
+        is_valid = url.scheme in ("http", "https") and url.hostname and url.port != 0
+    except ValueError:
+        is_valid = False
+    if not is_valid or url.query or url.fragment or url.username or url.path not in ("", "/"):
+        raise ValueError(
+            f"public_url: an address like https://games.example.org, got {public_url!r}"
+        )
+
+
+def _matches(host: str, pattern: str) -> bool:
+    """Return whether a host is the pattern, or below a domain written as ``*.example.org``."""
+    if pattern.startswith("*."):
+        return host.endswith(pattern[1:].lower())
+    return host == pattern.lower().strip("[]")
+
+
+HELP: Mapping[str, str] = {
+    field.name: str(field.metadata["help"]) for field in dataclasses.fields(Settings)
+}
+_TYPES: Mapping[str, TypeAdapter[Any]] = {
+    name: TypeAdapter(kind) for name, kind in get_type_hints(Settings).items()
+}
+LISTS = ("allowed_hosts", "house_rules", "trusted_proxies")

@@ -12,6 +12,7 @@ from heptapolis.server.api import OptionalGuest, TheTable, render_pool_of
 from heptapolis.server.errors import not_found
 from heptapolis.server.guard import address
 from heptapolis.server.hot_seat import held_seat, seat_in_address
+from heptapolis.server.invitation import site_of
 from heptapolis.server.page_context import Language, PageRoute, respond
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
@@ -52,7 +53,7 @@ async def sheets(
         return {"sheet": sheet, "groups": [] if sheet else explainer.groups(), "query": query}
 
     is_part = "x-fragment" in request.headers
-    urls = urls_of(table, None, str(request.base_url))
+    urls = urls_of(table, None, site_of(request).url)
     template = "sheet.html" if is_part else "sheets.html"
     return await respond(request, template, guest, template_values, is_kept=not is_part, urls=urls)
 

@@ -41,11 +41,11 @@ def check_streams(table: Table, guest: Guest | None, settings: Settings) -> None
     other.
     """
     if guest and table.seats_of(guest):
-        is_full = table.presence.streams[guest.id] >= settings.most_own_streams
+        is_full = table.presence.streams[guest.id] >= settings.max_player_streams
     else:
         players = table.guests
         watching = sum(n for who, n in table.presence.streams.items() if who not in players)
-        is_full = watching >= settings.most_streams
+        is_full = watching >= settings.max_spectator_streams
     if is_full:
         raise Refused(429, "too_many", "too many streams of this table are open")
 
@@ -77,7 +77,7 @@ async def stream(
 async def _more(registry: TableRegistry, table: Table, after: int) -> bool:
     """Wait for new entries. Return False if a heartbeat is due."""
     try:
-        async with asyncio.timeout(registry.settings.heartbeat):
+        async with asyncio.timeout(registry.settings.heartbeat_seconds):
             while table.committed <= after and not registry.closing.is_set():
                 await table.wait_for_change()
     except TimeoutError:
