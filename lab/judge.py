@@ -4,7 +4,7 @@ Games tell little per minute. Here bots choose in positions of games between `mc
 (three seats in classic), and two things are told of each: how often it chooses as the network would, and what it loses by the
 network's value, in hundredths where a win is 1 and a loss −1. The value of a move is what the network
 expects when the seat decides again, everybody else playing as the network would, over eight deals that agree with the
-view. Bots are named as in the arena, by file too: ``lab/rivals/before.py:Before:1000``.
+view. Bots are named as in the arena, by file too: ``lab/rivals/earlier.py:mcts_at_9032da4:1000``.
 """
 
 import sys

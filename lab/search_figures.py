@@ -7,7 +7,7 @@ import sys
 
 from lab.pairings import RIVALS, Figures, Pairing
 
-UCT, BEFORE = f"{RIVALS}uct.py:Uct", f"{RIVALS}before.py:Before"
+UCT, BEFORE = f"{RIVALS}uct.py:Uct", f"{RIVALS}earlier.py:mcts_at_9032da4"
 RUSHES = tuple(f"{RIVALS}rush.py:{aim}" for aim in ("science", "war", "coins", "wonder"))
 CLASSIC_RUSHES = tuple(f"{RIVALS}rush.py:{aim}" for aim in ("science", "war", "blue", "wonder"))
 
