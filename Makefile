@@ -65,7 +65,7 @@ lowest: .venv/ready
 		--editable '.[arena,data,env,postgres,server]'
 	@build/lowest/bin/python tests/smoke.py core server arena
 
-# docs/coverage.md anew: which lines the tests reach, those of the kernel with the JIT off. Fails below
+# Which lines the tests reach, those of the kernel with the JIT off: build/coverage.md. Fails below
 # 95 %, and below what was reached before.
 coverage: .venv/ready chromium torch
 	@$(BIN)/python -m tools.line_coverage --workers $(WORKERS)
