@@ -65,10 +65,10 @@ lowest: .venv/ready
 		--editable '.[arena,data,env,postgres,server]'
 	@build/lowest/bin/python tests/smoke.py core server arena
 
-# docs/coverage.md anew: which lines the tests reach, those of the kernel with the JIT off. Fails below
+# Which lines the tests reach, those of the kernel with the JIT off: build/coverage.md. Fails below
 # 95 %, and below what was reached before.
 coverage: .venv/ready chromium torch
-	@$(BIN)/python benchmarks/line_coverage.py --workers $(WORKERS)
+	@$(BIN)/python -m tools.line_coverage --workers $(WORKERS)
 
 # Golden playthroughs anew: look at the diff before you commit it.
 golden: .venv/ready
@@ -95,12 +95,12 @@ bench: .venv/ready
 
 # docs/figures.md anew; let the machine do nothing else meanwhile.
 figures: .venv/ready
-	@$(BIN)/python benchmarks/figures.py
+	@$(BIN)/python -m tools.figures
 
 # docs/strength.md anew: every match of the bots, for MINUTES on all cores.
 MINUTES ?= 60
 strength: .venv/ready
-	@$(BIN)/python benchmarks/strength.py play $(MINUTES) && $(BIN)/python benchmarks/strength.py write
+	@$(BIN)/python -m lab.strength play $(MINUTES) && $(BIN)/python -m lab.strength write
 
 # docs/encodings.md anew.
 encodings: .venv/ready
@@ -108,11 +108,11 @@ encodings: .venv/ready
 
 # docs/modules.md anew, from the docstrings of all modules.
 modules: .venv/ready
-	@$(BIN)/python benchmarks/modules.py
+	@$(BIN)/python -m tools.modules
 
 # docs/balance.md anew, with its plots.
 balance: .venv/ready
-	@$(BIN)/python benchmarks/balance.py
+	@$(BIN)/python -m tools.balance
 
 # What playing needs, made anew only when what it depends on has changed. Where the system's Python
 # lacks the venv module, virtualenv is fetched beside it.
@@ -159,7 +159,7 @@ pictures: .venv/ready chromium
 # CHANGELOG.md and links to HOME_PAGE=https://…: CONTRIBUTING.md tells what comes before and after.
 release: .venv/ready
 	@$(PIP) install uv
-	@$(BIN)/python benchmarks/release.py $(if $(HOME_PAGE),--home $(HOME_PAGE))
+	@$(BIN)/python -m tools.release $(if $(HOME_PAGE),--home $(HOME_PAGE))
 
 # torch is pinned by hand: see the comment in pyproject.toml.
 constraints: .venv/ready

@@ -40,7 +40,7 @@ def test_dir_and_help_show_the_api() -> None:
         ("neural-search:800", "NeuralSearchBot(800)"),
         ("master", "NeuralSearchBot(ms=1000)"),
         ("warlord:hard", "<CharacterBot warlord, hard>"),
-        ("benchmarks/rivals/uct.py:Uct:50ms", "<FileBot benchmarks/rivals/uct.py:Uct:50ms>"),
+        ("lab/rivals/uct.py:Uct:50ms", "<FileBot lab/rivals/uct.py:Uct:50ms>"),
     ],
 )
 def test_bots_tell_what_they_are(name: str, told: str) -> None:

@@ -80,6 +80,8 @@ Row = tuple[int, ...]  # age, turn, by, then from the kernel: kind, city, item, 
 
 
 def __getattr__(name: str) -> Any:
+    if name.startswith("__"):  # imports ask for __path__ while the vocabularies are still loading
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     for words in vocabularies():
         for kind in words.events:
             if kind.__name__ == name:

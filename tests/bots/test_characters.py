@@ -42,7 +42,7 @@ def built(player: Any, game: str, neutral: Any, deals: int) -> dict[str, int]:
 
 @pytest.mark.parametrize("game", ["classic", "leaders", "duel"])
 def test_a_style_shows_in_numbers(game: str) -> None:
-    """In a short form; docs/characters.md has the long one."""
+    """In a short form; lab/characters.md has the long one."""
     neutral = GreedyBot()
     usual = built(neutral, game, neutral, 10)
     for name in IN_DUEL if game == "duel" else CHARACTERS:

@@ -24,7 +24,7 @@ NOTHING_BUT_HOPE = Logistic(0.0, 2.0)  # 88 %, whatever is expected
 
 @pytest.mark.parametrize("rules", networks.shipped_rulesets())
 def test_every_network_has_its_curves(rules: str) -> None:
-    """New weights need new ones: `python benchmarks/calibration.py --rulesets` makes them."""
+    """New weights need new ones: `python -m lab.calibration --rulesets` makes them."""
     curves = networks.shipped_network(encoding(rules)).curves
     assert list(curves) == list(ruleset(rules).variant.seats), (
         f"curves of other weights than {rules}.npz"

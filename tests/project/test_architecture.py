@@ -3,9 +3,8 @@
 import ast
 import re
 
-import modules
-
 from tests.paths import ROOT
+from tools import modules
 
 PACKAGE = ROOT / "src" / "heptapolis"
 ARCHITECTURE = ROOT / "docs" / "architecture.md"

@@ -1,10 +1,13 @@
 """Tests lie where the package that they test lies."""
 
+import ast
+
 from tests.paths import ROOT, SOURCE
 
 TESTS = ROOT / "tests"
 OTHER = {  # what they test is no package
-    "campaigns", "fixtures", "golden", "gpu", "oracle", "pins", "project", "toys", "web/browser",
+    "campaigns", "fixtures", "golden", "gpu", "lab", "oracle", "pins", "project", "tools", "toys",
+    "web/browser",
 }  # fmt: skip
 
 
@@ -20,3 +23,20 @@ def test_no_two_tests_of_a_folder_have_one_subject() -> None:
     for folder in {path.parent for path in TESTS.rglob("test_*.py")}:
         names = [path.stem.removesuffix("s") for path in folder.glob("test_*.py")]
         assert len(names) == len(set(names)), folder
+
+
+def test_the_package_imports_neither_tools_nor_lab_nor_tests() -> None:
+    imported = {
+        (path.relative_to(SOURCE).as_posix(), name)
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for name in imports(node)
+    }
+    assert len(imported) > 1000
+    assert not [one for one in imported if one[1].split(".")[0] in ("tools", "lab", "tests")]
+
+
+def imports(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.ImportFrom):
+        return [node.module or ""]
+    return [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

@@ -1,8 +1,8 @@
 """Opponents with a name and a style: each prefers cards of certain colours and comes in three
 strengths.
 
-The size of the preference is part of each game's strategy; benchmarks/characters.py tuned it.
-docs/characters.md has the results.
+The size of the preference is part of each game's strategy; lab/characters.py tuned it.
+lab/characters.md has the results.
 """
 
 from dataclasses import dataclass

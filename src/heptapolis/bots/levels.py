@@ -1,6 +1,6 @@
 """Five levels for people to choose from, each a bot and a budget.
 
-docs/bots.md gives the strength of each against the level below.
+docs/strength.md gives the strength of each against the level below.
 """
 
 from collections.abc import Callable

@@ -23,7 +23,7 @@ class Strategy(Protocol):
     decision."""
 
     noise: float  # factor: how much further apart the values of moves are than usual
-    # parameters of the search, in the order of `kernel.tree`; tuned by benchmarks/tune_mcts.py
+    # parameters of the search, in the order of `kernel.tree`; tuned by lab/tune_mcts.py
     habits: Any
     leanings: Leanings
 

@@ -1,7 +1,7 @@
 """A small network that predicts the end of a game where a search stops playing on.
 
 Its input is a row of facts of a position, computed by the kernel of each game from effects, never
-from names, so that house cards are appraised too. `benchmarks/tune_appraisal.py` trains the
+from names, so that house cards are appraised too. `lab/tune_appraisal.py` trains the
 weights.
 """
 

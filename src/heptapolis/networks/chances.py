@@ -2,7 +2,7 @@
 
 The expected result v, from -1 to 1, need not be a chance: it may include the lead in points. A
 curve 1 / (1 + exp(-(steep·artanh v + lean))) maps it to a chance, for each number of seats.
-`benchmarks/calibration.py` fits the curves to games that the network played to the end; they are
+`lab/calibration.py` fits the curves to games that the network played to the end; they are
 stored beside the weights, with the fingerprint of the weights.
 """
 

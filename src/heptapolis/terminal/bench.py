@@ -80,7 +80,7 @@ def _benchmarks() -> list[Benchmark]:
 
 
 def _server_move(seconds: float) -> Figure:
-    """Return the stored result of `benchmarks/load.py`, a separate run with simulated users."""
+    """Return the stored result of `tests.campaigns.load`, a separate run with simulated users."""
     facts = STORED["server_move"]
     here = facts["machine"]
     stored = (

@@ -1,6 +1,6 @@
 """Weights of the small networks that estimate the result of a game for a search; one file per game.
 
-Made by `benchmarks/tune_*appraisal.py`.
+Made by `lab/tune_*appraisal.py`.
 """
 
 from functools import cache

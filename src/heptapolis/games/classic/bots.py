@@ -59,7 +59,7 @@ class ClassicTree(SearchTree):
         return True
 
 
-# Strength of the leanings of characters: easy, medium, hard; from benchmarks/characters.py.
+# Strength of the leanings of characters: easy, medium, hard; from lab/characters.py.
 LEANINGS: Leanings = {
     "scholar": (3.0, 0.7, 12.0),
     "warlord": (3.5, 5.2, 13.0),

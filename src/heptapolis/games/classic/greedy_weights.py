@@ -1,6 +1,6 @@
 """Weights of the greedy player, in the order of the kernel's names.
 
-Found by benchmarks/tune_greedy.py; the fourth one, of the own stages, by docs/strength.md.
+Found by lab/tune_greedy.py; the fourth one, of the own stages, by lab/strength.md.
 """
 
 import numpy as np

@@ -48,7 +48,7 @@ class DuelTree(SearchTree):
         )  # fmt: skip
 
 
-# Strength of the leanings of characters: easy, medium, hard; from benchmarks/characters.py.
+# Strength of the leanings of characters: easy, medium, hard; from lab/characters.py.
 LEANINGS: Leanings = {
     "scholar": (7.5, 2.5, 18.0),
     "warlord": (7.5, 3.0, 12.0),

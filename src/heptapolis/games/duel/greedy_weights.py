@@ -1,6 +1,6 @@
 """Weights of the greedy player, in the order of the kernel's names.
 
-Found by benchmarks/tune_greedy.py.
+Found by lab/tune_greedy.py.
 """
 
 import numpy as np

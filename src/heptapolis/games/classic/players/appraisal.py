@@ -1,6 +1,6 @@
 """Facts of a game of classic that predict its end, as one seat sees it before a joint decision: the
 table, its own city and hand, both neighbours, and the mean of the other cities. They are scaled to
-about 1; after any change the weights must be trained anew (`benchmarks/tune_classic_appraisal.py`).
+about 1; after any change the weights must be trained anew (`lab/tune_classic_appraisal.py`).
 """
 
 from typing import Any

@@ -24,7 +24,7 @@ from heptapolis.kernel import inlined, jit
 
 FIXED, GROWTH = 0, 1  # columns of a worth: always, and by the part of the game that is left
 
-# In temperatures of a choice, found by `benchmarks/tune_tastes.py`: a player with these tastes and
+# In temperatures of a choice, found by `lab/tune_tastes.py`: a player with these tastes and
 # `WEIGHT` of the value one move ahead comes closest to the choices of our networks.
 (
     STAGES_BUILT, UNBUILT_STAGE, SALE, FREE, BROWN, BLUE, YELLOW, RED, GREEN, PURPLE, RAW,

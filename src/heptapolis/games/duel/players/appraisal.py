@@ -1,5 +1,5 @@
 """Facts of a Duel that predict its end, as one seat sees it. They are scaled to about 1; after any
-change the weights must be trained anew (`benchmarks/tune_appraisal.py`)."""
+change the weights must be trained anew (`lab/tune_appraisal.py`)."""
 
 from typing import Any
 

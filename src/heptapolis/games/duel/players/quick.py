@@ -40,7 +40,7 @@ BASE = 1 << DIGIT
 COUNTS, LEARNS, FIGHTS = np.int64(1), np.int64(2), np.int64(4)  # what makes an item special
 FIXED, GROWTH = 0, 1  # columns of a worth: always, and by the part of the game that is left
 
-# Weights of a player below the tree, in the unit of its noise. `benchmarks/tune_quick.py` found
+# Weights of a player below the tree, in the unit of its noise. `lab/tune_quick.py` found
 # them: with these, quick play comes closest to the choices of our network.
 (
     POINT, COIN, SHIELD, SIEGE, NEW_SYMBOL, PAIR, RACE, RAW, MANUFACTURED, CHOICE, FIXED_PRICE,

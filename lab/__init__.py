@@ -1,0 +1,1 @@
+"""Experiments, tuning and the measurements behind published figures. README.md lists them."""

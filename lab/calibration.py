@@ -1,0 +1,280 @@
+"""Do networks know their chances? ``python -m lab.calibration`` writes calibration.md, and the curves that are shipped beside the weights.
+
+The shipped networks play all seats of many games, each its best move. At every decision the network
+says what it expects; how the game ends for that seat is the truth. A curve of two numbers, from what
+is expected to the chance to win, is fitted for every number of seats. Table and plots tell of each
+half of the games what the curve of the other half says; the curve of all games is shipped.
+
+``--rulesets`` does it for some networks alone (the page is left as it is). What people are told is
+measured too: ``--advised`` games with advice for one decision in eight.
+"""
+
+import argparse
+import itertools
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure
+
+import heptapolis as hp
+from heptapolis import networks
+from heptapolis.bots.prospects import effort, outlook
+from heptapolis.kernel.guided import USED_BRANCHES, Questions, new_graph
+from heptapolis.kernel.thinking import new_memory, think
+from heptapolis.machine import machine
+from heptapolis.networks.chances import MAX_CHANCE, Logistic, write_curves
+from heptapolis.plotting import BLUE, FAINT, ORANGE, drawing, new_figure
+from heptapolis.vector import VectorEnv
+
+LAB = Path(__file__).parent
+CLASSIC_SEATS = range(2, 8)
+TABLES = (
+    ("duel", 2),
+    *itertools.product(("classic", "classic+leaders"), CLASSIC_SEATS),
+)
+DRAWN = (("duel", 2), ("classic", 3), ("classic", 5), ("classic+leaders", 3))
+SIDE_BY_SIDE = 64
+BINS = 10
+SEED = 22
+ASKED = 1 / 8  # of the decisions that advice is asked for
+
+
+@dataclass(frozen=True)
+class Predictions:
+    """What was expected, from -1 to 1, and what part of the win it became; by decisions."""
+
+    expected: Any
+    won: Any
+
+    def __add__(self, other: "Predictions") -> "Predictions":
+        pairs = (self.expected, other.expected), (self.won, other.won)
+        return Predictions(*map(np.concatenate, pairs))
+
+
+class Thinker:
+    """A network asked about many seats at once, as searches ask it: quicker than with NumPy."""
+
+    def __init__(self, env: VectorEnv) -> None:
+        rows, size = env.games * env.lanes, -(-env.encoding.size // 8) * 8
+        self._weights = networks.shipped_network(env.encoding).compiled
+        self._memory = new_memory(rows, self._weights)
+        self._graph = new_graph(rows + 1, 128 * rows)
+        self._observations = np.zeros((rows, size), np.int8)
+        self._numbers = np.arange(rows)
+
+    def ask(self, observations: Any, mask: Any) -> tuple[Any, Any]:
+        """The actions that it takes, and what it expects."""
+        n = len(observations)
+        self._graph.counts[USED_BRANCHES] = 1
+        self._observations[:n, : observations.shape[1]] = observations
+        questions = Questions(
+            self._observations, self._observations.view(np.int64), mask, self._numbers,
+            self._numbers + 1,
+        )  # fmt: skip
+        think(questions, n, self._weights, self._memory, self._graph, np.ones(3))
+        nodes = self._graph.nodes[1 : n + 1]
+        actions = []
+        for first, count in zip(nodes["first"], nodes["n"], strict=True):
+            branches = self._graph.branches[first : first + count]
+            actions.append(branches["action"][branches["likely"].argmax()])
+        return actions, nodes["value"].copy()
+
+
+def play(ruleset: str, seats: int, games: int, seed: int) -> Predictions:
+    """Networks at all seats; the decisions of the first games that end at each place."""
+    env = VectorEnv(ruleset, SIDE_BY_SIDE, seed=seed, threads=1, seats=seats)
+    thinker = Thinker(env)
+    expected: list[float] = []
+    won: list[float] = []
+    open_decisions: defaultdict[tuple[int, int], list[float]] = defaultdict(list)
+    done, each = np.zeros(SIDE_BY_SIDE, np.int64), -(-games // SIDE_BY_SIDE)
+    while (done < each).any():
+        rows = env.to_move.nonzero()
+        actions = np.zeros_like(env.actions)
+        actions[rows], values = thinker.ask(env.observations[rows], env.mask[rows])
+        for game, seat, value in zip(rows[0], env.seat[rows], values, strict=True):
+            open_decisions[int(game), int(seat)].append(float(value))
+        env.step(actions)
+        for game in env.done.nonzero()[0].tolist():
+            done[game] += 1
+            for seat in range(seats):
+                values_of_seat = open_decisions.pop((game, seat), [])
+                if done[game] <= each:  # no place with short games counts more
+                    expected += values_of_seat
+                    won += [(float(env.rewards[game, seat]) + 1) / 2] * len(values_of_seat)
+    return Predictions(np.array(expected), np.array(won))
+
+
+def advised(ruleset: str, seats: int, games: int) -> Predictions:
+    """What people would be told of the moves that networks play, as a chance, and what became of
+    it; networks at all seats."""
+    base, *expansions = ruleset.split("+")
+    options = {"seats": seats} if base == "classic" else {}
+    player, told, won = hp.bot("neural"), [], []
+    for seed in range(games):
+        rng, asked = Random(seed), []
+        game: hp.Game = hp.new(base, seed=SEED + seed, **options, **dict.fromkeys(expansions, True))
+        while not game.is_over:
+            seat = game.to_move[0]
+            view = game.view(seat)
+            move = player.choose(view, rng)
+            if rng.random() < ASKED:
+                all_of_them = outlook(view, effort(), Random(0)).prospects()
+                mine = move.without_payment()
+                asked += [(seat, o.win) for o in all_of_them if o.move.without_payment() == mine]
+            game.submit(seat, move)
+        first = game.ranking()[0]
+        told += [win for _, win in asked]
+        won += [1 / len(first) if seat in first else 0.0 for seat, _ in asked]
+    return Predictions(np.array(told), np.array(won))
+
+
+# ── from what is expected to a chance ────────────────────────────────────────────────────────────
+
+
+def fit(found: Predictions) -> Logistic:
+    """The curve that makes what happened most likely (Newton)."""
+    steep = np.arctanh(np.clip(found.expected, -MAX_CHANCE, MAX_CHANCE))
+    x = np.stack([steep, np.ones_like(steep)], 1)
+    w = np.array([2.0, 0.0])
+    for _ in range(30):
+        p = 1 / (1 + np.exp(-x @ w))
+        w = w + np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x, x.T @ (found.won - p))
+    return Logistic(float(w[0]), float(w[1]))
+
+
+def in_bins(told: Any, won: Any) -> list[tuple[float, float, int]]:
+    """For each tenth of what was told: its mean, how many were won, and how often it was told."""
+    number = np.minimum((told * BINS).astype(int), BINS - 1)
+    inside = [number == k for k in range(BINS)]
+    return [(float(told[i].mean()), float(won[i].mean()), int(i.sum())) for i in inside if i.any()]
+
+
+def gap(bins: list[tuple[float, float, int]]) -> float:
+    """How far the parts won are from what was told, on the average."""
+    return sum(abs(told - won) * n for told, won, n in bins) / sum(n for *_, n in bins)
+
+
+# ── the page ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@drawing
+def plot(title: str, note: str, *lines: tuple[str, str, Any]) -> Figure:
+    figure = new_figure(4.6, title, note)
+    axes = figure.subplots()
+    axes.plot([0, 1], [0, 1], color=FAINT, linewidth=0.8, linestyle="--")
+    for label, colour, bins in lines:
+        told, won, _ = zip(*bins, strict=True)
+        axes.plot(told, won, "o-", color=colour, label=label)
+    axes.set(xlabel="the chance that is told", ylabel="part of the games won")
+    axes.grid(True, axis="both")
+    axes.legend(frameon=False)
+    return figure
+
+
+def name_of(ruleset: str, seats: int) -> str:
+    return ruleset if ruleset == "duel" else f"{ruleset}, {seats} seats"
+
+
+def row(bins: list[tuple[float, float, int]], told: Any, won: Any) -> str:
+    """The gap, and what became of some chances."""
+    parts = [won[(told >= low) & (told < low + 0.1)] for low in (0.2, 0.7)]
+    return " | ".join([f"{gap(bins):.1%}", *(f"{p.mean():.0%}" if len(p) else "" for p in parts)])
+
+
+class Page:
+    """What is found, as it is found."""
+
+    def __init__(self) -> None:
+        self.rows: list[str] = []
+        self.advice_rows: list[str] = []
+        self.pictures: list[str] = []
+
+    def draw(self, file: str, title: str, note: str, *lines: tuple[str, str, Any]) -> None:
+        path = LAB / "images" / f"{file}.svg"
+        path.write_text(plot(title, note, *lines).svg, encoding="utf-8")
+        self.pictures += [f"![{title}](images/{path.name})", ""]
+
+    def add_network(self, ruleset: str, seats: int, games: int) -> Logistic:
+        """Play a table, and tell how well the network knows its chances there."""
+        halves = [play(ruleset, seats, games // 2, SEED + half) for half in (0, 1)]
+        told = np.concatenate([fit(halves[1 - half])(halves[half].expected) for half in (0, 1)])
+        every = halves[0] + halves[1]
+        plain, fitted = in_bins((1 + every.expected) / 2, every.won), in_bins(told, every.won)
+        curve, name = fit(every), name_of(ruleset, seats)
+        self.rows.append(
+            f"| {name} | {games} | {len(told):,} | {gap(plain):.1%} | {curve.steep:.2f} | {curve.lean:.2f} | {row(fitted, told, every.won)} |"
+        )
+        print(self.rows[-1], flush=True)
+        if (ruleset, seats) in DRAWN:
+            title = f"{name}: the curve errs by {gap(fitted):.1%} on the average"
+            note = f"{len(told):,} decisions of {games} games; on the dashed line as many are won as it says."
+            lines = ("(1 + v) / 2", ORANGE, plain), ("the fitted curve", BLUE, fitted)
+            self.draw(f"calibration-{ruleset.replace('+', '-')}-{seats}", title, note, *lines)
+        return curve
+
+    def add_advice(self, ruleset: str, seats: int, games: int) -> None:
+        """The same of what people are told."""
+        found = advised(ruleset, seats, games)
+        bins, name = in_bins(found.expected, found.won), name_of(ruleset, seats)
+        self.advice_rows.append(
+            f"| {name} | {games} | {len(found.won):,} | {found.expected.mean():.1%} | {found.won.mean():.1%} | {row(bins, found.expected, found.won)} |"
+        )
+        print(self.advice_rows[-1], flush=True)
+        title = f"Advice, {name}: it errs by {gap(bins):.1%} on the average"
+        note = f"{len(found.won):,} decisions of {games} games; on the dashed line as many are won as it says."
+        file = f"calibration-advice-{ruleset.replace('+', '-')}-{seats}"
+        self.draw(file, title, note, ("what advice tells", BLUE, bins))
+
+    def write(self) -> None:
+        lines = [
+            "# Do networks know their chances?", "",
+            "Made by `lab/calibration.py`. The shipped [networks](../docs/training.md) play all seats, each its best move; at every decision a network says what "
+            "it expects, v from -1 to 1, and how the game ends for that seat is the truth. In Duel v is meant to be the result; in classic two fifths of it are the distance "
+            "in points, so that it is no chance by itself. The curve 1 / (1 + exp(−(a·artanh v + b))) makes a chance of it. a and b are fitted to all games and lie beside the "
+            "weights, in `chances.json`, with the fingerprint of the weights that they belong to; `network.chance(value, seats)` applies them. For all else in this table each half "
+            "of the games is told by a curve that was fitted to the other half. The gap is the mean distance between the chance that is told and the part that is won, "
+            "over tenths; what is told of decisions of one game is not independent.", "",
+            "| table | games | decisions | gap of (1 + v) / 2 | a | b | gap of the curve | told 20–30 % | told 70–80 % |",
+            "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+            *self.rows, "",
+            "## What people are told", "",
+            "Hints, `advise` and reviews search with the network, and tell the mean chance of the possible games that were looked into. Again networks play all seats; of one decision in eight it is "
+            "noted what advice tells of the move that the network plays. Nothing is fitted here. There are far fewer games than above, so that a gap of "
+            "some per cent can be chance.", "",
+            "| table | games | decisions | told, mean | won, mean | gap | told 20–30 % | told 70–80 % |",
+            "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+            *self.advice_rows, "",
+            *self.pictures,
+            f"{datetime.now(UTC):%Y-%m-%d}, commit {machine()['commit']}.",
+        ]  # fmt: skip
+        (LAB / "calibration.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    rulesets = networks.shipped_rulesets()
+    parser = argparse.ArgumentParser(description="Fit the curves that make chances.")
+    parser.add_argument("--games", type=int, default=512, help="for each table (512)")
+    parser.add_argument("--advised", type=int, default=128, help="games with advice (128)")
+    parser.add_argument("--rulesets", nargs="+", default=rulesets, choices=rulesets)
+    asked = parser.parse_args()
+    page = Page()
+    for ruleset in asked.rulesets:
+        seats = [n for name, n in TABLES if name == ruleset]
+        curves = {n: page.add_network(ruleset, n, asked.games) for n in seats}
+        write_curves(networks.SHIPPED / f"{ruleset}.npz", curves)
+    networks.shipped_network.cache_clear()
+    for ruleset, n in DRAWN:
+        if ruleset in asked.rulesets and asked.advised:
+            page.add_advice(ruleset, n, asked.advised)
+    if asked.rulesets == rulesets:
+        page.write()
+
+
+if __name__ == "__main__":
+    main()

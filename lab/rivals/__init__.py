@@ -1,0 +1,1 @@
+"""Rivals: bots that play differently from ours. README.md describes them."""

@@ -1,0 +1,1 @@
+"""Fault, fuzz and load campaigns. Run as ``python -m tests.campaigns.NAME --help``."""

@@ -1,0 +1,338 @@
+"""How a server answers under load, and what a move costs it: ``python -m tests.campaigns.load --help``.
+
+A server of its own on SQLite, so many tables of three with two bots of the second level each, and at
+every table a person who does what our pages do: opens the table, listens to its stream, thinks so
+many seconds, sends the form of a move with the version they have seen, and fetches what came since
+then when the stream tells of more than that somebody has chosen. Bots hold nothing back (`pause` is
+0): an answer has all that follows from a move. People come one by one at first; what counts begins
+when all are there. Everything runs on this machine,
+the clients too: the seconds of processor time that they and the server took are told. A move costs
+the server what it did while it counted, divided by the moves of people: their answers, what the bots
+thought, the news and the boards that followed. ``--store`` keeps that for `hepta bench`.
+
+``--duels N`` has N Duels against the top level instead: people think three seconds, and what counts
+is the time from the moment when a move is sent to the bot's reply that is kept. ``--store`` writes
+that into docs/server.md.
+"""
+
+import argparse
+import asyncio
+import json
+import multiprocessing
+import os
+import re
+import socket
+import tempfile
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import uvicorn
+
+import heptapolis
+from heptapolis.bots.levels import LEVELS
+from heptapolis.machine import machine
+from heptapolis.server.app import create_app
+from heptapolis.server.connections import bounds
+from heptapolis.server.settings import LIMITS, Settings
+
+PAGE = Path(__file__).parents[2] / "docs" / "server.md"
+ROW = re.compile(r"(<!-- duels -->\n).*(<!-- /duels -->)", re.DOTALL)
+PROMISE = 4.0  # seconds within which 95 % of the replies in Duels come
+STORED = Path(heptapolis.__file__).parent / "terminal" / "stored_figures.json"
+LEVEL = list(LEVELS)[1]
+CLASSIC = {"variant": "classic", "seats": "3", "level": LEVEL}
+DUEL = {"variant": "duel", "seats": "2", "level": list(LEVELS)[-1]}
+PATIENT = 3.0  # seconds that people think before a move of a Duel
+DEBOUNCE = 0.06  # seconds, as our page's script has it
+CSRF = re.compile(r'name="csrf" value="([^"]+)"')
+DECISION = re.compile(r'name="decision" value="(\d+)"')
+MOVE = re.compile(r'name="move" value="([^"]+)"')
+FACT = re.compile(r'data-(version|moment|seat|turn)="(\w*)"')  # of the board
+STREAM = re.compile(r'data-stream="([^"]+)"')
+
+
+def run_server(port: int, folder: str, questions: Connection) -> None:
+    """A server without limits, since one address plays all guests; asked, it tells its time."""
+    threading.Thread(target=tell_time, args=(questions,), daemon=True).start()
+    endless = {kind: (1e9, 1e9) for kind in LIMITS}
+    settings = Settings(
+        database=f"sqlite:///{folder}/games.sqlite", limits=endless, pause_seconds=0.0
+    )
+    config = uvicorn.Config(
+        create_app(settings), port=port, log_level="error", access_log=False, **bounds(settings)
+    )
+    config.timeout_graceful_shutdown = 1
+    uvicorn.Server(config).run()
+
+
+def tell_time(questions: Connection) -> None:
+    """The seconds of processor time that this process has taken, whenever they are asked for."""
+    with suppress(EOFError):
+        while questions.recv():
+            questions.send(time.process_time())
+
+
+@dataclass
+class Measured:
+    """Seconds that answers took while it counted, and processor time that the server took."""
+
+    begins: float
+    ends: float
+    server: float = 0.0
+    moves: list[float] = field(default_factory=list)
+    boards: list[float] = field(default_factory=list)
+    replies: list[float] = field(default_factory=list)  # until a bot's choice was kept
+
+    def note(self, times: list[float], start: float) -> None:
+        if self.begins <= start <= self.ends:
+            times.append(time.monotonic() - start)
+
+
+class Person:
+    """Somebody at a browser, one game after another."""
+
+    def __init__(
+        self, http: httpx.AsyncClient, thinking: float, measured: Measured, game: dict[str, str]
+    ) -> None:
+        self.http, self.thinking, self.measured, self.game = http, thinking, measured, game
+        self.sent: float | None = None  # when a move was sent that no bot has answered yet
+        self.rng = Random()
+        self.page = ""
+        self.board: dict[str, str] = {}  # what it says of itself
+        self.latest = 0  # the version that the stream has told to fetch
+        self.news = asyncio.Event()
+
+    def see(self, page: str) -> None:
+        self.page = page
+        self.board = dict(reversed(FACT.findall(page)))  # the first of each
+
+    async def play(self) -> None:
+        while time.monotonic() < self.measured.ends:
+            await self.think()
+            form = {**self.game, "csrf": self._csrf()}
+            answer = await self.http.post("/quick", data=form, follow_redirects=True)
+            self.see(answer.raise_for_status().text)
+            self.latest = 0
+            listening = asyncio.create_task(self.listen(STREAM.findall(self.page)[0]))
+            try:
+                await self.play_on(answer.url.path)
+            finally:
+                listening.cancel()
+                with suppress(asyncio.CancelledError):
+                    await listening
+
+    async def play_on(self, path: str) -> None:
+        while 'data-state="over"' not in self.page and time.monotonic() < self.measured.ends:
+            if moves := MOVE.findall(self.page):
+                await self.think()
+                form = {
+                    "move": self.rng.choice(moves), "csrf": self._csrf(),
+                    "decision": DECISION.findall(self.page)[0],
+                }  # fmt: skip
+                start = self.sent = time.monotonic()
+                seen = {"X-Fragment": "1", "X-Since": self.board["version"]}
+                answer = await self.http.post(f"{path}/move", data=form, headers=seen)
+                self.measured.note(self.measured.moves, start)
+                self.see(answer.raise_for_status().text)
+            elif not self.is_behind():
+                self.news.clear()
+                await asyncio.wait_for(self.news.wait(), 60)
+            if self.is_behind():
+                await asyncio.sleep(DEBOUNCE)
+                start = time.monotonic()
+                since = f"{path}/live?since={self.board['version']}"
+                self.see((await self.http.get(since)).raise_for_status().text)
+                self.measured.note(self.measured.boards, start)
+
+    def is_behind(self) -> bool:
+        return self.latest > int(self.board["version"])
+
+    async def listen(self, stream: str) -> None:
+        async with self.http.stream("GET", stream) as answer:
+            async for line in answer.aiter_lines():
+                if line.startswith("data: "):
+                    self.hear(json.loads(line[6:]))
+
+    def hear(self, told: dict[str, Any]) -> None:
+        """That somebody has chosen is no reason to fetch anything, as our page's script has it."""
+        if "kind" not in told:
+            return
+        is_reply = told["kind"] == "move" and str(told["seat"]) != self.board["seat"]
+        if is_reply and self.sent is not None:
+            self.measured.note(self.measured.replies, self.sent)
+            self.sent = None
+        if told["version"] <= int(self.board["version"]):
+            return
+        is_asked = self.board["turn"] == "mine"
+        is_quiet = (
+            told["kind"] == "move"
+            and told["moment"] == int(self.board["moment"])
+            and (int(self.board["seat"]) in told["to_move"]) == is_asked
+        )
+        if not is_quiet:
+            self.latest = max(self.latest, told["version"])
+            self.news.set()
+
+    async def think(self) -> None:
+        await asyncio.sleep(self.thinking * (0.5 + self.rng.random()))
+
+    def _csrf(self) -> str:
+        field = CSRF.search(self.page)
+        return field[1] if field else ""
+
+
+async def wait_until_ready(url: str) -> None:
+    async with httpx.AsyncClient(base_url=url) as http:
+        while True:
+            with suppress(httpx.TransportError):
+                if (await http.get("/api/status")).json()["is_ready"]:
+                    return
+            await asyncio.sleep(0.2)
+
+
+async def load(
+    url: str, tables: int, seconds: float, thinking: float, server: Connection, game: dict[str, str]
+) -> Measured:
+    """Let people come, and play until the time is over."""
+    await wait_until_ready(url)
+    coming = 2 * thinking + tables / 10
+    now = time.monotonic()
+    measured = Measured(now + coming, now + coming + seconds)
+
+    async def somebody(n: int) -> None:
+        await asyncio.sleep(n / 10)
+        headers = {"Accept": "text/html", "Origin": url}
+        async with httpx.AsyncClient(base_url=url, timeout=60, headers=headers) as http:
+            await Person(http, thinking, measured, game).play()
+
+    async def server_time(moment: float) -> float:
+        await asyncio.sleep(moment - time.monotonic())
+        server.send(True)
+        return float(await asyncio.to_thread(server.recv))
+
+    async def watch_server() -> None:
+        before = await server_time(measured.begins)
+        measured.server = await server_time(measured.ends) - before
+
+    await asyncio.gather(watch_server(), *(somebody(n) for n in range(tables)))
+    return measured
+
+
+def tell(measured: Measured, seconds: float) -> None:
+    times_of = {"move": measured.moves, "board": measured.boards, "reply": measured.replies}
+    for what, times in times_of.items():
+        if not times:
+            continue
+        middle, late, last = (1000 * time for time in parts_of(times))
+        print(
+            f"{what}: {len(times) / seconds:.1f} a second, median {middle:.0f} ms, "
+            f"p95 {late:.0f} ms, slowest {last:.0f} ms"
+        )
+
+
+def parts_of(times: list[float]) -> tuple[float, float, float]:
+    """The median, what 95 % are quicker than, and the slowest but for one in a thousand."""
+    times = sorted(times)
+    middle, late, last = (times[int(part * len(times))] for part in (0.5, 0.95, 0.999))
+    return middle, late, last
+
+
+def publish(replies: list[float], duels: int, seconds: float, load: float) -> None:
+    """What docs/server.md shows of Duels against the top level."""
+    here, (middle, late, last) = machine(), parts_of(replies)
+    heads = ("Duels", "replies", "median", "95 % are quicker than", "asked", "slowest", "measured")
+    measured = (
+        f"{datetime.now(UTC):%Y-%m-%d}, {here['processor']}, {here['cores']} cores, "
+        f"load {load:.1f} before, commit {here['commit']}"
+    )
+    cells = (
+        str(duels), f"{len(replies)} in {seconds:g} s", f"{middle:.2f} s", f"{late:.2f} s",
+        f"≤ {PROMISE:g} s", f"{last:.2f} s", measured,
+    )  # fmt: skip
+    lines = (heads, ["---:"] * (len(heads) - 1) + ["---"], cells)
+    table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    text, found = ROW.subn(lambda match: match[1] + table + match[2], PAGE.read_text("utf-8"))
+    assert found == 1, f"{PAGE.name} has no place for it"
+    PAGE.write_text(text, "utf-8")
+    print(f"stored in {PAGE.name}")
+
+
+def store(measured: Measured, tables: int) -> None:
+    """What `hepta bench` shows of the server."""
+    facts = json.loads(STORED.read_text(encoding="utf-8"))
+    facts["server_move"] = {
+        "ms": round(1000 * measured.server / len(measured.moves), 2),
+        "tables": tables,
+        "moves": len(measured.moves),
+        "machine": machine(),
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "load": round(os.getloadavg()[0], 1),
+    }
+    text = json.dumps(facts, indent=1, ensure_ascii=False)
+    STORED.write_text(text + "\n", encoding="utf-8")
+    print(f"stored in {STORED.name}")
+
+
+def main(
+    tables: int, seconds: float, thinking: float, is_stored: bool, game: dict[str, str]
+) -> None:
+    load_before = os.getloadavg()[0]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        server = context.Process(target=run_server, args=(port, str(Path(folder)), theirs))
+        server.daemon = True
+        server.start()
+        try:
+            start = time.process_time()
+            url = f"http://127.0.0.1:{port}"
+            measured = asyncio.run(load(url, tables, seconds, thinking, ours, game))
+            clients = time.process_time() - start
+        finally:
+            server.terminate()
+            server.join()
+    here = machine()
+    print(f"{here['processor']}, {here['cores']} cores, commit {here['commit']}")
+    told = f"{tables} tables of {game['variant']}, {game['seats']} seats, bots: {game['level']}"
+    print(f"{told}, {seconds:g} s, {thinking:g} s between moves")
+    tell(measured, seconds)
+    print(f"processor time: server {measured.server:.1f} s while it counted, clients {clients:.1f} s in all")  # fmt: skip
+    if measured.moves:
+        print(f"a move takes {1000 * measured.server / len(measured.moves):.1f} ms of the server's")
+    if is_stored and game is DUEL and measured.replies:
+        publish(measured.replies, tables, seconds, load_before)
+    elif is_stored and measured.moves:
+        store(measured, tables)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="How a server answers under load.")
+    parser.add_argument("tables", type=int, nargs="?", default=50)
+    parser.add_argument("seconds", type=float, nargs="?", default=30.0, help="that count")
+    parser.add_argument(
+        "thinking", type=float, nargs="?", default=2.0, help="seconds before a move"
+    )
+    parser.add_argument(
+        "--store", action="store_true", help="keep it for `hepta bench`, or for the page"
+    )
+    parser.add_argument("--duels", type=int, help="so many Duels against the top level instead")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    asked = arguments()
+    if asked.duels:
+        main(asked.duels, asked.seconds, PATIENT, asked.store, DUEL)
+    else:
+        main(asked.tables, asked.seconds, asked.thinking, asked.store, CLASSIC)

@@ -1,0 +1,98 @@
+"""A fault campaign in its short form: `tests/campaigns/faults.py` in its long one breaks hundreds of times as
+much. And the page that says what came of that adds up."""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from heptapolis.server.store import LogEntry
+from tests.campaigns import fault_page
+from tests.campaigns.fault_audit import compare
+from tests.campaigns.fault_clients import Ledger
+from tests.campaigns.fault_servers import Nursery
+from tests.campaigns.faults import KINDS, Plan, errors_in, run
+from tests.paths import ROOT
+
+SHORT = Plan(
+    seconds=600.0, kills=4, restarts=1, jumps=2, locks=0, full=1, read_only=0, rooms=5, may_mount=False
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    made = Nursery()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_lost_or_there_twice_whatever_breaks(nursery: Nursery, kind: str) -> None:
+    result = run(KINDS[kind], SHORT, nursery)
+    assert not result.faults
+    assert (result.counted, result.done["restarts"], result.done["clock jumps"]) == (4, 1, 2)
+    assert result.outcomes["cut off"] >= result.counted
+    found = result.audit
+    assert found.acknowledged >= 20 and found.tables == found.replayed >= SHORT.rooms
+
+
+def entry(number: int, text: str, kind: str = "move", guest: str | None = "ann") -> LogEntry:
+    return LogEntry(number, kind, 0.0, 0, guest, text)
+
+
+def test_a_ledger_finds_what_is_lost_and_what_is_there_twice() -> None:
+    ledger = Ledger(
+        sent={0: {("move", "a")}, 1: {("move", "b")}}, said={"hello": True, "bye": False}
+    )
+    ledger.acknowledged = {0: ("move", "a"), 1: ("move", "b")}
+    said = [entry(9, json.dumps(["Ann", "hello"]), "say")]
+    sat = entry(0, "Ann", "sit")
+    said = [sat, *said]
+    whole = [entry(1, "a"), entry(2, "b")]
+    assert compare(ledger, whole + said, "ann") == []
+    lost = compare(ledger, whole[:1] + said, "ann")
+    assert len(lost) == 1 and "was acknowledged; there is None" in lost[0]
+    twice = compare(ledger, [*whole, entry(3, "b"), *said], "ann")
+    assert len(twice) == 1 and "never sent for it" in twice[0]
+    shifted = compare(ledger, [entry(1, "a"), entry(2, "a"), entry(3, "b"), *said], "ann")
+    assert any("was acknowledged; there is ('move', 'a')" in wrong for wrong in shifted)
+    assert compare(ledger, [sat, *whole], "ann") == ["'hello' was said 0 times"]
+    assert compare(ledger, whole + said * 2, "ann") == ["'hello' was said 2 times"]
+    bots = entry(2, "b", guest=None)  # time was up, and a bot chose the same
+    assert compare(ledger, [*said, entry(1, "a"), bots], "ann") == [] and ledger.made_by_bots == 1
+    other = compare(ledger, [*said, entry(1, "a"), entry(2, "c", guest=None)], "ann")
+    assert len(other) == 1 and "there is ('move', 'c')" in other[0]
+
+
+def test_errors_are_found_in_a_log_but_for_what_a_stop_cut_off() -> None:
+    def told(last: str) -> str:
+        return (
+            f'ERROR x: y\nTraceback (most recent call last):\n  File "a", line 1\n    f()\n{last}\n'
+        )
+
+    log = (
+        "INFO z\n" + told("KeyError: 'a'") + told("asyncio.exceptions.CancelledError") + "INFO z\n"
+    )
+    assert errors_in(log) == ["KeyError: 'a' (ERROR x: y)"]
+
+
+FOUND = ("crash", "hang", "memory")
+
+
+def test_the_page_of_faults_is_made_of_its_counts_and_they_add_up() -> None:
+    stored = json.loads(fault_page.COUNTS.read_text(encoding="utf-8"))
+    assert (ROOT / "docs" / "faults.md").read_text(encoding="utf-8") == fault_page.page(stored)
+    assert set(stored["campaign"]) == {"SQLite", "PostgreSQL"}
+    for facts in stored["campaign"].values():
+        assert facts["kills"] >= facts["counted"] and not facts["faults"]
+        hows = [n for how, n in facts["done"].items() if how.startswith("restart: ")]
+        assert facts["done"]["restarts"] == sum(hows)
+        assert facts["tables"] == facts["replayed"] >= facts["finished"]
+        assert (
+            facts["moves"] >= facts["acknowledged"]
+            and facts["outcomes"]["cut off"] >= facts["counted"]
+        )
+    for facts in stored["fuzz"]:
+        assert facts["inputs"] == sum(sum(some.values()) for some in facts["outcomes"].values())
+        found = sum(some.get(bad, 0) for some in facts["outcomes"].values() for bad in FOUND)
+        assert found == len(facts["findings"])

@@ -1,0 +1,62 @@
+"""The plain UCT in lab/rivals: it keeps the rules, knows nothing hidden, and sees a win."""
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+import heptapolis as hp
+from heptapolis.bots.worker import BotMaker
+from tests.games.duel.rules.duel_table import city, table
+from tests.paths import ROOT
+
+UCT = ROOT / "lab" / "rivals" / "uct.py"
+RICH = 150  # coins that are worth more points than the other has
+FIVE_SYMBOLS = ["scriptorium", "pharmacist", "workshop", "apothecary", "academy"]
+
+
+@cache
+def uct(simulations: int = 60) -> Any:
+    return BotMaker("uct", f"{UCT}:Uct", True, {"simulations": simulations}).make()
+
+
+def test_it_plays_whole_games_and_gives_the_same_move_for_every_deal_it_may_be() -> None:
+    for seed in range(2):
+        game, rng, chance = hp.new("duel", seed=seed), Random(seed), hp.bot("random")
+        while not game.is_over:
+            seat = game.to_move[0]
+            view, player = game.view(seat), uct() if seat == seed else chance
+            other_deal = view.sample(rng).view(seat)
+            rng_state = rng.getstate()
+            move = player.choose(view, rng)
+            assert move in view.legal_moves()
+            rng.setstate(rng_state)
+            assert player.choose(other_deal, rng) == move
+            game.submit(seat, move)
+
+
+@pytest.mark.parametrize(
+    ("mine", "marker", "win"),
+    [
+        (city(*FIVE_SYMBOLS, coins=20), 0, "build university"),
+        (city(coins=20), 7, "build arsenal"),
+    ],
+)
+def test_it_takes_a_victory_that_lies_there(mine: Any, marker: int, win: str) -> None:
+    cards = "university", "arsenal", "palace", "senate"
+    game = table(mine, city(coins=RICH), *cards, marker=marker)
+    for seed in range(5):
+        assert str(uct(400).choose(game.view(0), Random(seed))) == win
+
+
+def test_it_takes_away_what_the_other_would_win_by() -> None:
+    game = table(city(coins=RICH), city(*FIVE_SYMBOLS, coins=20), "university", "palace")
+    for seed in range(5):
+        move = uct(400).choose(game.view(0), Random(seed))
+        assert move.card == "university"
+
+
+def test_it_plays_duel_alone() -> None:
+    with pytest.raises(ValueError, match="duel alone"):
+        uct().choose(hp.new("classic", seed=1).view(0), Random(1))

@@ -1,0 +1,1 @@
+"""Tools of the project: releases, pages of docs, comparisons of commits. Run as ``python -m tools.NAME``."""

@@ -1,0 +1,176 @@
+"""Is this checkout slower than another commit? ``python -m tools.compare COMMIT``
+
+The other commit gets a git worktree that is gone afterwards; compiling it takes a minute or two.
+Each checkout works in processes of its own; they do the same work in turn, a fifth of a second each,
+many times, and what counts is the processor time. A row's ratio is the median over all rounds, with
+the interval that holds the true median in 19 of 20 cases. With ``--limit 3`` the exit status tells
+whether a row is more than 3 % slower, interval and all.
+"""
+
+import argparse
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+
+from tools.workload import ROWS
+
+ROOT = Path(__file__).parents[1]
+WORKLOAD = Path(__file__).with_name("workload.py")
+SITTINGS = 4  # times that processes are started anew: where code lies in memory matters, too
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How fast this checkout is in terms of the other: 1.1 is a tenth faster."""
+
+    row: str
+    here: float  # processor seconds, the median
+    there: float
+    speed: float
+    low: float
+    high: float
+
+    def is_slower(self, percent: float) -> bool:
+        """Slower than that, even if the truth lies at the kind end of the interval."""
+        return self.high < 1 - percent / 100
+
+
+def compare_times(row: str, pairs: list[tuple[float, float]]) -> Comparison:
+    """What pairs of times say, here and there in the same round."""
+    ratios = sorted(there / here for here, there in pairs)
+    low, high = median_interval(len(ratios))
+    return Comparison(
+        row, median(here for here, _ in pairs), median(there for _, there in pairs),
+        median(ratios), ratios[low], ratios[high],
+    )  # fmt: skip
+
+
+def median_interval(n: int) -> tuple[int, int]:
+    """Which two of n sorted values hold the true median between them in 19 of 20 cases; the outermost
+    ones, where n is too small for that."""
+    tail, outside = 0.0, 0
+    for below in range(n // 2):
+        tail += math.comb(n, below) / 2**n
+        if 2 * tail > 0.05:
+            break
+        outside = below
+    return outside, n - 1 - outside
+
+
+class Worker:
+    """A process that works with the sources of one checkout."""
+
+    def __init__(self, checkout: Path, scale: float) -> None:
+        environment = os.environ | {"PYTHONPATH": str(checkout / "src")}
+        if checkout != ROOT:  # what is compiled for a path is of no use when the path is gone
+            environment["HEPTAPOLIS_CACHE"] = str(checkout.parent / "cache")
+        self._process = subprocess.Popen(
+            [sys.executable, str(WORKLOAD), str(scale)], env=environment, cwd=checkout,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        package = Path(self._answer())
+        if not package.is_relative_to(checkout.resolve()):
+            raise SystemExit(f"compare: {checkout} was meant, but {package} was imported")
+
+    def __enter__(self) -> "Worker":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def seconds(self, row: str, seed: int) -> float:
+        assert self._process.stdin
+        self._process.stdin.write(f"{row} {seed}\n")
+        self._process.stdin.flush()
+        return float(self._answer())
+
+    def _answer(self) -> str:
+        assert self._process.stdout
+        if not (line := self._process.stdout.readline()):
+            raise SystemExit("compare: a checkout could not do the work; see above")
+        return line.strip()
+
+
+@contextmanager
+def worktree(commit: str) -> Iterator[Path]:
+    """A checkout of the commit, as long as it is needed."""
+    git = ["git", "-C", str(ROOT), "worktree"]
+    with tempfile.TemporaryDirectory(prefix="compare-") as folder:
+        path = Path(folder).resolve() / "checkout"
+        add = subprocess.run(
+            [*git, "add", "--quiet", "--detach", str(path), commit],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        if add.returncode:
+            raise SystemExit(f"compare: {add.stderr.strip()}")
+        try:
+            yield path
+        finally:
+            subprocess.run([*git, "remove", "--force", str(path)], check=True)
+
+
+def measure(there: Path, rows: list[str], rounds: int, scale: float) -> list[Comparison]:
+    """Both checkouts in turn; who begins changes with every round."""
+    pairs: dict[str, list[tuple[float, float]]] = {row: [] for row in rows}
+    sittings = min(SITTINGS, rounds)
+    for sitting in range(sittings):
+        with ExitStack() as stack:
+            workers = [stack.enter_context(Worker(path, scale)) for path in (ROOT, there)]
+            for n in range(sitting, rounds, sittings):
+                for row in rows:
+                    order = (0, 1) if n % 2 else (1, 0)
+                    times = {who: workers[who].seconds(row, n) for who in order}
+                    pairs[row].append((times[0], times[1]))
+                print(".", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return [compare_times(row, pairs[row]) for row in rows]
+
+
+def table(comparisons: list[Comparison], commit: str, limit: float | None) -> Iterator[str]:
+    width = max(len(one.row) for one in comparisons)
+    yield f"{'processor time of a round':{width}}  {'here':>8}  {commit[:8]:>8}  speed  interval"
+    for one in comparisons:
+        verdict = "SLOWER" if limit is not None and one.is_slower(limit) else ""
+        yield (
+            f"{one.row:{width}}  {1000 * one.here:5.0f} ms  {1000 * one.there:5.0f} ms  "
+            f"{one.speed:.3f}  {one.low:.3f}–{one.high:.3f}  {verdict}"
+        ).rstrip()
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Compare the speed of two checkouts.")
+    parser.add_argument("commit", help="what to compare this checkout with")
+    parser.add_argument("--limit", type=float, help="percent that no row may be slower")
+    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--only", default="", help="rows that contain this text")
+    parser.add_argument("--scale", type=float, default=1.0, help="how much work a round is")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    return parser.parse_args()
+
+
+def main() -> None:
+    asked = arguments()
+    rows = [row for row in ROWS if asked.only.lower() in row.lower()]
+    if not rows or asked.rounds < 1:
+        raise SystemExit(f"compare: rounds: 1 or more; rows: {', '.join(ROWS)}")
+    with worktree(asked.commit) as there:
+        comparisons = measure(there, rows, asked.rounds, asked.scale)
+    if asked.json:
+        print(json.dumps([asdict(one) for one in comparisons], indent=1))
+    else:
+        print("\n".join(table(comparisons, asked.commit, asked.limit)))
+    if asked.limit is not None and any(one.is_slower(asked.limit) for one in comparisons):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
