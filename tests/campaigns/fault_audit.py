@@ -88,7 +88,7 @@ async def _look_at(
 
 def _differences(table: Table, stored: StoredTable, seated: dict[int, str]) -> list[str]:
     """What is kept beside a log follows from it, and its game can be played again from a record."""
-    wrong, summary = [], table.summary()
+    wrong, summary = [], table.log.summary()
     if json.loads(json.dumps(summary.details)) != stored.summary or summary.state != stored.state:
         wrong.append("its summary is not that of its log")
     if summary.guests != seated:

@@ -8,9 +8,9 @@ from threading import get_ident
 
 import pytest
 
-from heptapolis.server.registry import MAX_UPTIME_GAP_SECONDS
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Store
+from heptapolis.server.uptime import MAX_GAP_SECONDS
 from tests.server.conftest import settings_for
 from tests.server.inside import local_server
 
@@ -28,7 +28,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setattr(
-        "heptapolis.server.registry.CLOCK_TICK_SECONDS", 1e9
+        "heptapolis.server.clocks.CLOCK_TICK_SECONDS", 1e9
     )  # tests look at the clocks
     return Clock(monkeypatch)
 
@@ -62,12 +62,12 @@ def test_a_clock_that_is_set_gives_everybody_their_time_anew(
             guests = [await server.guest(name) for name in ("Ann", "Bob")]
             table = await server.table(guests, game="duel", clock=100)
             clock.offset = jump
-            server.registry._detect_clock_jump()
+            server.registry.uptime.detect_clock_jump()
             now = time.time()
             (seat,) = table.to_move
             assert now + 90 < (table.deadline(seat) or 0) <= now + 100
             assert not list(table.overdue(now, 60.0)) and list(table.overdue(now + 101, 60.0))
-            server.registry._detect_clock_jump()
+            server.registry.uptime.detect_clock_jump()
 
     asyncio.run(run())
     here = [one for one in caplog.records if one.thread == get_ident()]  # not other tests' servers
@@ -85,7 +85,7 @@ def test_who_was_seen_by_a_clock_that_was_ahead_can_be_absent(tmp_path: Path, cl
             assert first and other
             table.presence.touch(first)
             clock.offset = 0.0
-            server.registry._detect_clock_jump()
+            server.registry.uptime.detect_clock_jump()
             now = time.time() + 61
             table.presence.learn({other: now})
             assert list(table.overdue(now, 60.0)) == table.to_move
@@ -96,17 +96,15 @@ def test_who_was_seen_by_a_clock_that_was_ahead_can_be_absent(tmp_path: Path, cl
 def test_one_server_whose_clock_was_ahead_stops_nobodys_for_long(shared: Settings) -> None:
     async def run() -> None:
         async with Store.open(replace(shared).database_url) as store:
-            assert await store.note_up(1000.0, MAX_UPTIME_GAP_SECONDS) == 1000.0
-            assert await store.note_up(1010.0, MAX_UPTIME_GAP_SECONDS) == 1000.0
+            assert await store.note_up(1000.0, MAX_GAP_SECONDS) == 1000.0
+            assert await store.note_up(1010.0, MAX_GAP_SECONDS) == 1000.0
             assert (
-                await store.note_up(1009.0, MAX_UPTIME_GAP_SECONDS) == 1000.0
+                await store.note_up(1009.0, MAX_GAP_SECONDS) == 1000.0
             )  # another server, a little behind
             assert (
-                await store.note_up(1000.0 + HOUR, MAX_UPTIME_GAP_SECONDS) == 1000.0 + HOUR
+                await store.note_up(1000.0 + HOUR, MAX_GAP_SECONDS) == 1000.0 + HOUR
             )  # its clock is ahead
-            assert (
-                await store.note_up(1020.0, MAX_UPTIME_GAP_SECONDS) == 1020.0
-            )  # it is right again
-            assert await store.note_up(1025.0, MAX_UPTIME_GAP_SECONDS) == 1020.0
+            assert await store.note_up(1020.0, MAX_GAP_SECONDS) == 1020.0  # it is right again
+            assert await store.note_up(1025.0, MAX_GAP_SECONDS) == 1020.0
 
     asyncio.run(run())

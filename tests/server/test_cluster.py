@@ -128,7 +128,7 @@ def _is_asked(player: Player, table: str) -> bool:
 def test_nothing_is_missed_when_the_listening_connection_is_lost(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heptapolis.server.registry.SWEEP_SECONDS", 1e9)
+    monkeypatch.setattr("heptapolis.server.cluster.SWEEP_SECONDS", 1e9)
 
     async def run() -> None:
         async with two_local_servers(shared) as (here, there):
@@ -300,7 +300,7 @@ def test_every_decision_of_bots_is_thought_about_once(
             table = await here.table([ann], seat=None, seats=5, bots=["random"] * 5)
             other = await there.registry.table(table.id)
             await until(lambda: table.state == other.state == "over")
-            moves = [entry for entry in table.entries if entry.kind == "move"]
+            moves = [entry for entry in table.log.entries if entry.kind == "move"]
             assert thought.total() == len(moves) >= 5 * 18
             assert len(thought) == 2  # both had their share
             assert table.record(None) == other.record(None)
@@ -336,8 +336,8 @@ def test_whoever_is_at_another_server_is_not_absent(
     """By a clock of our own: on a busy machine signs of life come late."""
     real, passed = time.time, 0.0
     monkeypatch.setattr(time, "time", lambda: real() + passed)
-    for name in ("CLOCK_TICK_SECONDS", "SWEEP_SECONDS"):
-        monkeypatch.setattr(f"heptapolis.server.registry.{name}", 1e9)  # the test looks
+    for name in ("clocks.CLOCK_TICK_SECONDS", "cluster.SWEEP_SECONDS"):
+        monkeypatch.setattr(f"heptapolis.server.{name}", 1e9)  # the test looks
 
     async def run() -> None:
         async with two_local_servers(shared) as (here, there):
@@ -354,8 +354,8 @@ def test_whoever_is_at_another_server_is_not_absent(
             async def look(seconds: float) -> None:
                 nonlocal passed
                 passed += seconds
-                await there.registry._check_clock(other)
-                await here.registry._check_clock(table)
+                await there.registry.clocks.check(other)
+                await here.registry.clocks.check(table)
 
             for _ in range(5):
                 await look(shared.absent_seconds / 2)
@@ -364,7 +364,7 @@ def test_whoever_is_at_another_server_is_not_absent(
             for _ in range(5):
                 await look(shared.absent_seconds / 2)
             await until(lambda: table.chairs[0].is_away and other.chairs[0].is_away)
-            away = [entry for entry in table.entries if (entry.kind, entry.seat) == ("away", 0)]
+            away = [entry for entry in table.log.entries if (entry.kind, entry.seat) == ("away", 0)]
             assert len(away) == 1
 
     asyncio.run(run())
@@ -373,8 +373,8 @@ def test_whoever_is_at_another_server_is_not_absent(
 def test_clocks_go_on_when_the_server_of_a_table_dies(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heptapolis.server.registry.SWEEP_SECONDS", 0.1)
-    monkeypatch.setattr("heptapolis.server.registry.CLOCK_TICK_SECONDS", 0.02)
+    monkeypatch.setattr("heptapolis.server.cluster.SWEEP_SECONDS", 0.1)
+    monkeypatch.setattr("heptapolis.server.clocks.CLOCK_TICK_SECONDS", 0.02)
     patient = Settings(database=shared.database, warm_up=False, bot_threads=1, absent_seconds=0.3)
 
     async def run() -> None:
@@ -382,8 +382,8 @@ def test_clocks_go_on_when_the_server_of_a_table_dies(
             async with local_server(patient) as here:
                 guests = [await here.guest(name) for name in ("Ann", "Bob")]
                 table = await here.table(guests, game="duel", absent="bot")
-            await until(lambda: table.id in there.registry._tables)
-            other = there.registry._tables[table.id]
+            await until(lambda: table.id in there.registry.tables.loaded)
+            other = there.registry.tables.loaded[table.id]
             await until(lambda: other.chairs[1].guest)
             other.presence.streams[other.chairs[1].guest] += 1  # Bob waits for her
             await until(lambda: other.chairs[0].is_away)

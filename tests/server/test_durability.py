@@ -16,6 +16,7 @@ import pytest
 from heptapolis.server.bot_work import BotWork
 from heptapolis.server.errors import StaleVersion, Unavailable
 from heptapolis.server.job_queue import Job
+from heptapolis.server.new_tables import NewTable
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
@@ -196,8 +197,8 @@ def test_a_room_that_nobody_looks_at_is_put_away_and_comes_back(
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
             guests, table, before = await begin(server)
-            monkeypatch.setattr("heptapolis.server.registry.IDLE_SECONDS", -1.0)
-            while table.id in server.registry._tables:
+            monkeypatch.setattr("heptapolis.server.open_tables.IDLE_SECONDS", -1.0)
+            while table.id in server.registry.tables.loaded:
                 await asyncio.sleep(0.05)
             assert await server.get(f"/tables/{table.id}/view", guests[0]) == before
             assert await server.registry.table(table.id) is not table
@@ -225,7 +226,7 @@ def test_the_server_stops_whatever_its_tasks_do(tmp_path: Path) -> None:
 
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
-            server.registry._spawn(fail())
+            server.registry.tasks.spawn(fail())
             await asyncio.sleep(0)
         with pytest.raises(RuntimeError, match="shutdown"):
             await server.registry.bots.read(int, "x")
@@ -247,7 +248,7 @@ def test_two_servers_on_one_database_never_write_over_each_other(database: str) 
             await asyncio.sleep(0)
             for guest in (ann, bob):
                 await store.add_guest(guest, 1.0)
-            table = await here.create(ann, TableOptions(game="duel"))
+            table = await here.factory.create(NewTable(ann, TableOptions(game="duel")))
             await table.sit(ann)
             other = await there.table(table.id)
             await other.sit(bob)

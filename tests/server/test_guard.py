@@ -16,6 +16,7 @@ from starlette.routing import Route
 from heptapolis.server import (
     api,
     app,
+    dependencies,
     devices,
     front,
     pages,
@@ -218,7 +219,7 @@ def test_while_the_rules_compile_games_wait_and_the_status_tells(tmp_path: Path)
     running = Running(settings_for(tmp_path))
     try:
         ann = running.player()
-        running.registry.warm_steps = 3
+        running.registry.warm_up.steps = 3
         status = ann.get("/status")
         assert (status["is_ready"], status["done"]) == (False, 3) and status["steps"] > 3
         answer = ann.post("/tables")
@@ -227,7 +228,7 @@ def test_while_the_rules_compile_games_wait_and_the_status_tells(tmp_path: Path)
         steps = status["steps"]
         bar = f'<progress id="compiled" value="3" max="{steps}">'
         assert bar in ann.http.get(f"{running.url}/").text, "the front page tells it too"
-        running.registry.warm_steps = steps
+        running.registry.warm_up.steps = steps
         assert "compiling" not in ann.http.get(f"{running.url}/").text
     finally:
         running.stop()
@@ -259,7 +260,7 @@ def test_no_route_depends_on_a_plain_function() -> None:
         needed = waiting.pop().dependencies
         called |= {one.call for one in needed}
         waiting += needed
-    assert api.table_of in called
+    assert dependencies.table_of in called
     assert not {
         one for one in called if not (iscoroutinefunction(one) or iscoroutinefunction(one.__call__))
     }

@@ -194,15 +194,15 @@ def test_bots_alone_play_while_somebody_looks_and_then_no_more(tmp_path: Path) -
             table = await server.table([ann], seat=None, game="duel", bots=["random"] * 2)
             await asyncio.sleep(0.3)
             stood = table.version
-            assert table.state == "playing" and not server.registry.is_watched(table)
+            assert table.state == "playing" and not server.registry.tables.is_watched(table)
             table.presence.streams["ann"] += 1  # a stream
             await server.registry.table(table.id)
             while table.version < stood + 5:
                 await asyncio.sleep(0.01)
             table.presence.streams["ann"] -= 1
         async with local_server(settings) as server:  # another day
-            again = await server.registry._open(table.id)
-            await server.registry._resume(table.id)
+            again = await server.registry.tables.load(table.id)
+            await server.registry.turns.resume(table.id)
             stood = again.version
             await asyncio.sleep(0.1)
             assert again.version == stood, "nobody looks"

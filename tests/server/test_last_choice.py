@@ -50,7 +50,7 @@ async def choose(server: LocalServer, table: Table, guest: Headers) -> int:
 
 
 def moves(table: Table) -> list[tuple[int | None, float]]:
-    return [(entry.seat, entry.at) for entry in table.entries if entry.kind == "move"]
+    return [(entry.seat, entry.at) for entry in table.log.entries if entry.kind == "move"]
 
 
 def turn(table: Table) -> int:
@@ -257,14 +257,14 @@ def test_every_game_goes_on(tmp_path: Path, options: dict[str, Any]) -> None:
     ],
 )
 def test_how_long_it_is(server: Running, options: dict[str, Any], pause: float) -> None:
-    server.registry.settings = replace(
+    server.registry.factory.settings = replace(
         server.registry.settings, pause_seconds=Settings().pause_seconds
     )
     try:
         ann = server.player()
         assert ann.get(f"/tables/{ann.open(**options)}")["options"]["pause"] == pause
     finally:
-        server.registry.settings = replace(server.registry.settings, pause_seconds=0.0)
+        server.registry.factory.settings = replace(server.registry.settings, pause_seconds=0.0)
 
 
 @pytest.mark.parametrize("pause", [-1, 61, "long"])

@@ -17,7 +17,7 @@ MINUTE = 60.0
 
 def away(table: Table, *seats: int) -> None:
     for seat in seats:
-        table.apply(LogEntry(table.version + 1, "away", time.time(), seat))
+        table.log.apply(LogEntry(table.version + 1, "away", time.time(), seat))
 
 
 def test_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,8 +38,8 @@ def test_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             monkeypatch.undo()
             former = await server.table(guests, **OPTIONS)  # as logs of former releases have it
             away(former, 0)
-            former.apply(LogEntry(former.version + 1, "agree", time.time(), 2, None, "yes"))
-            assert former.end == "abandoned"
+            former.log.apply(LogEntry(former.version + 1, "agree", time.time(), 2, None, "yes"))
+            assert former.log.end == "abandoned"
 
     asyncio.run(run())
 

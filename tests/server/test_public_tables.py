@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from heptapolis.server import registry
+from heptapolis.server import clocks
 from heptapolis.server.store import Store
 from heptapolis.server.table import MAX_SITS_PER_GUEST, Table
 from tests.server.conftest import Player, Running, settings_for, wait_for
@@ -26,7 +26,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def held(running: Running, table: str) -> Table:
     """A table as the server has it open."""
-    return running.registry._tables[table]
+    return running.registry.tables.loaded[table]
 
 
 def listens(player: Player, table: str) -> int:
@@ -80,7 +80,7 @@ def test_a_public_table_that_nobody_comes_to_expires(server: Running) -> None:
 def test_deserted_tables_are_looked_for(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(registry, "LIST_SWEEP_SECONDS", 0.01)
+    monkeypatch.setattr(clocks, "LIST_SWEEP_SECONDS", 0.01)
     running = Running(settings_for(tmp_path_factory.mktemp("expiry"), open_table_seconds=0.0))
     ann = running.player("Ann")
     table, private = ann.open(private=False), ann.open()

@@ -69,9 +69,9 @@ async def compare(
         return [view, (await page(server, table, since, guest)).encode()]
 
     game, real = table.game, await bytes_of()
-    table.game = with_hidden_shuffled(game, seat, rng)
+    table.log.game = with_hidden_shuffled(game, seat, rng)
     assert without_tokens(await bytes_of()) == without_tokens(real)
-    table.game = game
+    table.log.game = game
 
 
 def without_tokens(answers: list[bytes]) -> list[bytes]:

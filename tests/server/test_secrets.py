@@ -66,9 +66,9 @@ async def compare(server: LocalServer, table: Table, viewers: Any, rng: random.R
     assert game is not None
     for seat, guest in viewers:
         real = await seen(server, table, guest)
-        table.game = with_hidden_shuffled(game, seat, rng)
+        table.log.game = with_hidden_shuffled(game, seat, rng)
         assert await seen(server, table, guest) == real
-        table.game = game
+        table.log.game = game
 
 
 def test_a_choice_that_waits_changes_no_byte_for_others(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_the_seed_comes_out_at_the_end_alone(tmp_path: Path) -> None:
         async with local_server(settings_for(tmp_path)) as server:
             ann = await server.guest("Ann")
             table = await server.table([ann], seats=2, bots=["random"])
-            seed = str(table._seed).encode()
+            seed = str(table.log.seed).encode()
             answer = await server.http.get(f"/api/tables/{table.id}/record", headers=ann)
             assert answer.status_code == 403
             told = b"".join(

@@ -16,6 +16,7 @@ from heptapolis.server.store import (
     Guest,
     LogEntry,
     Store,
+    StoredTable,
     Summary,
 )
 
@@ -42,7 +43,9 @@ def sat(number: int, seat: int, guest: Guest) -> LogEntry:
 
 async def add_table(store: Store, id: str, *, is_private: bool = False) -> None:
     await store.create(
-        id, {"game": "duel"}, SEED, rules=1, catalog=None, is_private=is_private, now=1.0
+        StoredTable(
+            id, {"game": "duel"}, 1, None, SEED, 0, "open", {}, 1.0, 1.0, is_private=is_private
+        )
     )
 
 

@@ -326,9 +326,9 @@ def test_a_bot_chooses_for_who_takes_too_long(
         assert set(ann.view(table)["deadlines"]) == {"0", "2"}
         late = time.time() + HOUR + 1
         monkeypatch.setattr(
-            "heptapolis.server.registry.CLOCK_JUMP_SECONDS", 1e9
+            "heptapolis.server.uptime.CLOCK_JUMP_SECONDS", 1e9
         )  # it passes, nobody sets a clock
-        monkeypatch.setattr("heptapolis.server.registry.time.time", lambda: late)
+        monkeypatch.setattr("heptapolis.server.uptime.time.time", lambda: late)
         wait_for(lambda: ann.get(f"/tables/{table}")["turn"] == 2)
         chairs = ann.get(f"/tables/{table}")["chairs"]
         assert not any(chair["is_away"] for chair in chairs)

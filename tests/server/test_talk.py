@@ -73,7 +73,7 @@ def test_undo_does_not_depend_on_talk(strict: Running) -> None:
     """However much was said, a choice can be taken back, and a player still speaks."""
     ann, eve = strict.player("Ann"), strict.player("Eve")
     table = ann.open(seats=3, bots=["random"] * 2)
-    opened = strict.registry._tables[table]
+    opened = strict.registry.tables.loaded[table]
     opened.talk._counts[None] = MAX_SPECTATOR_MESSAGES
     assert say(eve, table).json()["error"]["code"] == "said_enough"
     assert say(ann, table).status_code == 204

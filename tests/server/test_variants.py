@@ -14,7 +14,7 @@ from heptapolis.cards import fingerprint
 from heptapolis.server import reviews
 from heptapolis.server.app import serve
 from heptapolis.server.settings import Settings
-from heptapolis.server.store import Guest, LogEntry, Store, Summary
+from heptapolis.server.store import Guest, LogEntry, Store, StoredTable, Summary
 from heptapolis.variants import Variant, registered
 from tests.paths import ROOT
 from tests.server.conftest import Player, Running, settings_for, wait_for
@@ -103,7 +103,7 @@ async def keep_table(database: str, id: str, options: dict[str, Any], seed: int)
         if await store.guest(ANN.id) is None:
             await store.add_guest(ANN, 1.0)
         cards = fingerprint(hp.catalog("leaders" if options["leaders"] else options["game"]))
-        await store.create(id, options, seed, rules=1, catalog=cards, is_private=False, now=1.0)
+        await store.create(StoredTable(id, options, 1, cards, seed, 0, "open", {}, 1.0, 1.0))
         n = options["seats"]
         entries = [
             LogEntry(1, "open", 2.0, guest=ANN.id),

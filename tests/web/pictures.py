@@ -39,7 +39,7 @@ class Scene:
     def __init__(self, site: Running, *, seed: int, age: int, turn: int, **options: Any) -> None:
         game = hp.new(**options, seed=seed)
         self.players = [site.player(name) for name in NAMES[: game.players]]
-        with patch("heptapolis.server.registry.secrets.randbits", return_value=seed):
+        with patch("heptapolis.server.new_tables.secrets.randbits", return_value=seed):
             self.table = self.players[0].open(**options)
         for player in self.players[1:]:
             player.make(f"/tables/{self.table}/seats")

@@ -17,7 +17,7 @@ BEGINS = "Your game opens by itself as soon as the rules are prepared."
 def new_server(tmp_path: Path) -> Iterator[Running]:
     """One that has compiled nothing yet."""
     running = Running(settings_for(tmp_path))
-    running.registry.warm_steps = 0
+    running.registry.warm_up.steps = 0
     yield running
     running.stop()
 
@@ -49,9 +49,9 @@ def test_what_was_tapped_begins_by_itself(
     last.click()  # thought better of it
     expect(last).to_have_attribute("aria-busy", "true")
     expect(first).not_to_have_attribute("aria-busy", "true")
-    new_server.registry.warm_steps = 5
+    new_server.registry.warm_up.steps = 5
     expect(line.locator("progress")).to_have_attribute("value", "5")
     assert page.url == f"{new_server.url}{path}"
-    new_server.registry.warm_steps = warm_up.N_STEPS
+    new_server.registry.warm_up.steps = warm_up.N_STEPS
     page.wait_for_selector("#live")
     assert "/tables/" in page.url

@@ -141,9 +141,9 @@ def test_no_secret_is_in_the_curtain_or_on_the_television(
                 if n % 3 == 0:
                     assert not has_chosen(game)
                     told = [await page(server, base + path, cookie) for path in PUBLIC]
-                    table.game = with_hidden_shuffled(game, None, rng)
+                    table.log.game = with_hidden_shuffled(game, None, rng)
                     assert told == [await page(server, base + path, cookie) for path in PUBLIC]
-                    table.game = game
+                    table.log.game = game
                 for seat in game.to_move:
                     move = str(rng.choice(game.legal_moves(seat)))
                     body = {"move": move, "decision": table.decision(seat), "seat": seat}

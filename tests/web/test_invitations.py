@@ -124,6 +124,32 @@ def test_a_name_is_changed_in_the_lobby(ann: Visitor) -> None:
     assert ann.page.status_code == 409 and "Late" not in chairs(ann, table)
 
 
+@pytest.mark.parametrize("seat", [None, "", "one", "-1", "100"])
+def test_a_form_to_leave_without_a_seat_empties_none(ann: Visitor, seat: str | None) -> None:
+    ann.send("/tables", variant="classic", name="Anna")
+    table = ann.path
+    ann.send(f"{table}/leave", **({} if seat is None else {"seat": seat}))
+    assert ann.page.status_code == 422 and "It is not clear which seat is meant." in ann.text
+    assert chairs(ann, table)[0] == "Anna"
+    ann.send(f"{table}/leave", seat="0")
+    assert chairs(ann, table)[0] == ""
+
+
+@pytest.mark.parametrize("action", ["sit", "name"])
+def test_a_form_with_an_unreadable_seat_changes_nothing(
+    ann: Visitor, bob: Visitor, action: str
+) -> None:
+    ann.send("/tables", variant="classic", name="Anna")
+    table = ann.path
+    before = chairs(ann, table)
+    for visitor in (ann, bob):
+        visitor.look(table)
+        visitor.send(f"{table}/{action}", name="Boris", seat="first")
+        assert visitor.page.status_code == 422
+        assert visitor.http.get("/api/me").json()["name"] != "Boris"
+    assert chairs(ann, table) == before
+
+
 # ── what is remembered ───────────────────────────────────────────────────────────────────────────
 
 

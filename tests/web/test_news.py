@@ -204,6 +204,6 @@ def test_who_missed_several_turns_of_a_stand_in_sees_all_of_them_marked(tmp_path
                 seat = table.to_move[0]
                 move = rng.choice(table.game.legal_moves(seat))
                 assert await table.play(seat, str(move), table.decision(seat))
-            assert table.seen_before(0) == table.milestone(before).n_events
+            assert table.log.seen_before(0) == table.log.milestone(before).n_events
 
     asyncio.run(run())

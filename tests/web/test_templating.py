@@ -40,7 +40,7 @@ def test_only_so_many_parts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     memory = PartMemory()
     for n in range(9):
         assert memory.once(Markup, n) == f"{n}"
-        assert len(memory._parts) <= 2
+        assert len(memory) <= 2
 
 
 def test_messages_without_values_are_text_in_the_template() -> None:

@@ -1,11 +1,10 @@
 """Serve the JSON API, which covers everything the pages do. See ``/api/docs``."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+from fastapi import APIRouter, Header, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse, PlainTextResponse, StreamingResponse
-from fastapi.security import HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from heptapolis import __version__
@@ -13,16 +12,28 @@ from heptapolis import warm_up as warm
 from heptapolis.bots.advice import advise
 from heptapolis.errors import InvalidText
 from heptapolis.server import responses
+from heptapolis.server.dependencies import (
+    OptionalGuest,
+    RequiredGuest,
+    TableId,
+    TheGuests,
+    TheRegistry,
+    TheTable,
+    WritingGuest,
+    count_words,
+    limits_of,
+    origin_of,
+    render_pool_of,
+)
 from heptapolis.server.docs import docs_page
 from heptapolis.server.errors import Refused, not_found
-from heptapolis.server.guard import AsciiResponse, Limits, address
+from heptapolis.server.guard import AsciiResponse, address
 from heptapolis.server.guests import CODE_LIFETIME_SECONDS, Guests
-from heptapolis.server.registry import TableRegistry
-from heptapolis.server.render_pool import RenderPool
+from heptapolis.server.new_tables import NewTable, Placed
 from heptapolis.server.sanitizer import REACTIONS, name_in
 from heptapolis.server.store import Guest
 from heptapolis.server.streams import check_streams, stream
-from heptapolis.server.table import Placed, Table
+from heptapolis.server.table import Table
 from heptapolis.server.table_options import TableOptions
 from heptapolis.server.talk import MAX_MESSAGE_CHARS, MESSAGES_PER_PAGE
 from heptapolis.server.variant_parts import server_part, view_model
@@ -33,7 +44,6 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     "4XX": {"model": responses.RefusalResponse},
     503: {"model": responses.RefusalResponse, "description": "Not now: try again in a moment."},
 }
-BEARER = HTTPBearer(auto_error=False, description="The token of POST /api/guests.")
 OPTIONAL_TOKEN = {"security": [dict[str, Any]()]}  # the token is optional
 MAX_MESSAGES_PER_ANSWER = 200
 router = APIRouter(prefix="/api", default_response_class=AsciiResponse, responses=REFUSALS)
@@ -44,78 +54,6 @@ def _text(kind: str) -> dict[int | str, dict[str, Any]]:
     return {200: {"content": {kind: {"schema": {"type": "string"}}}}}
 
 
-# ── dependencies ─────────────────────────────────────────────────────────────────────────────────
-
-
-def registry_of(request: Request) -> TableRegistry:
-    registry: TableRegistry = request.app.state.registry
-    return registry
-
-
-def guests_of(request: Request) -> Guests:
-    guests: Guests = request.app.state.guests
-    return guests
-
-
-def limits_of(request: Request) -> Limits:
-    limits: Limits = request.app.state.limits
-    return limits
-
-
-def origin_of(request: Request) -> str:
-    """Return the keyed hash of the address that opens a table."""
-    return guests_of(request).origin(address(request))
-
-
-def render_pool_of(request: Request) -> RenderPool:
-    pool: RenderPool = request.app.state.render_pool
-    return pool
-
-
-async def optional_guest(
-    request: Request, _: Annotated[object, Depends(BEARER)] = None
-) -> Guest | None:
-    """Return the current guest, or None."""
-    return await guests_of(request).of(request)
-
-
-async def required_guest(guest: Annotated[Guest | None, Depends(optional_guest)]) -> Guest:
-    """Return the authenticated guest, or raise 401."""
-    if guest is None:
-        raise Refused(401, "no_guest", "become a guest first: POST /api/guests")
-    return guest
-
-
-async def writing_guest(
-    request: Request, guest: Annotated[Guest, Depends(required_guest)]
-) -> Guest:
-    """Return the authenticated guest of a change, counted against the rate limit."""
-    limits_of(request).take("write", guest.id)
-    return guest
-
-
-def loop_dependency(function: Callable[[Request], Any]) -> Any:
-    """Return a dependency that runs on the event loop. FastAPI would call it in a thread."""
-
-    async def resolve(request: Request) -> Any:
-        return function(request)
-
-    return Depends(resolve)
-
-
-TableId = Annotated[str, Path(pattern="^[A-Za-z0-9]{8,32}$")]
-
-
-async def table_of(request: Request, table: TableId) -> Table:
-    return await registry_of(request).table(table)
-
-
-OptionalGuest = Annotated[Guest | None, Depends(optional_guest)]
-RequiredGuest = Annotated[Guest, Depends(required_guest)]
-WritingGuest = Annotated[Guest, Depends(writing_guest)]
-TheRegistry = Annotated[TableRegistry, loop_dependency(registry_of)]
-TheGuests = Annotated[Guests, loop_dependency(guests_of)]
-TheTable = Annotated[Table, Depends(table_of)]
 Decision = Annotated[int, Field(ge=0, le=1_000_000)]
 MAX_SEAT = 99  # two digits; each table checks its own number of seats
 OWN_SEAT = "Which of your seats. Default: the first."
@@ -220,7 +158,7 @@ async def status(registry: TheRegistry) -> responses.StatusResponse:
     """Return the versions of the rules and the progress of compiling them."""
     return responses.StatusResponse(
         version=__version__, games={str(rules): _versions(rules) for rules in rulesets()},
-        is_ready=registry.is_ready, done=registry.warm_steps, steps=warm.N_STEPS,
+        is_ready=registry.warm_up.is_ready, done=registry.warm_up.steps, steps=warm.N_STEPS,
     )  # fmt: skip
 
 
@@ -393,10 +331,9 @@ async def create(
     people: list[Placed] = [(None, name_in(name)) for name in body.others]
     if body.seat is not None:
         people.insert(0, (body.seat, guest.name))
-    table = await registry.create(
-        guest, options, people=people, bots=[(None, bot) for bot in bots], origin=origin_of(request)
-    )
-    return await _table(table, guest)
+    seated_bots: list[Placed] = [(None, bot) for bot in bots]
+    new = NewTable(guest, options, people, seated_bots, origin_of(request))
+    return await _table(await registry.factory.create(new), guest)
 
 
 @router.get("/tables/{table}", tags=["tables"], openapi_extra=OPTIONAL_TOKEN)
@@ -437,7 +374,7 @@ async def rematch(
 ) -> responses.TableResponse:
     """Play again at the next table, where you sit one seat further on."""
     limits_of(request).take("table", guest.id)
-    return await _table(await registry.rematch(table, guest, origin_of(request)), guest)
+    return await _table(await registry.factory.rematch(table, guest, origin_of(request)), guest)
 
 
 # ── the game ─────────────────────────────────────────────────────────────────────────────────────
@@ -465,7 +402,7 @@ async def view(
         if guest and view.seat is not None:
             table.presence.touch(guest.id)
         seen, situation = view, responses.situation(table, view)
-        n_events = None if since is None else table.milestone(since).n_events
+        n_events = None if since is None else table.log.milestone(since).n_events
 
     def make() -> AsciiResponse:
         response = responses.view_response(seen, situation, n_events)
@@ -557,13 +494,13 @@ async def record(table: TheTable, guest: OptionalGuest) -> PlainTextResponse:
 @router.post("/tables/{table}/close", status_code=204, tags=["game"])
 async def close(registry: TheRegistry, table: TableId, guest: WritingGuest) -> None:
     """End a game whose log cannot be replayed, as one of its players."""
-    await registry.close_broken(table, guest)
+    await registry.broken.close(table, guest)
 
 
 @router.get("/tables/{table}/export", tags=["game"])
 async def export(registry: TheRegistry, table: TableId, guest: RequiredGuest) -> AsciiResponse:
     """Export everything stored about a closed game whose log cannot be replayed."""
-    stored = await registry.broken_table(table, guest)
+    stored = await registry.broken.get(table, guest)
     if stored.state != "over":
         raise Refused(403, "not_over", "close the table first: its log contains all players' cards")
     name = f'attachment; filename="heptapolis-{table}.json"'
@@ -611,14 +548,6 @@ async def speak(
         await table.say(guest, body.text, body.seat)
     else:
         await table.react(guest, body.reaction or "", body.seat)
-
-
-def count_words(request: Request, table: Table, guest: Guest) -> None:
-    """Apply the rate limits of messages: for each guest, and for all spectators of a table."""
-    limits_of(request).take("say", guest.id)
-    if table.seat_of(guest) is None:
-        table.check_may_speak(guest)  # a refused message does not count
-        limits_of(request).take("spectators", table.id)
 
 
 @router.post("/tables/{table}/talk", status_code=204, tags=["talk"])

@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
-from heptapolis.server.api import OptionalGuest, guests_of, limits_of
+from heptapolis.server.dependencies import OptionalGuest, guests_of, limits_of
 from heptapolis.server.guard import address
 from heptapolis.server.guests import CODE_LIFETIME_SECONDS
 from heptapolis.server.invitation import site_of

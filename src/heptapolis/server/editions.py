@@ -6,9 +6,12 @@ has changed its file, can still finish older games.
 
 from typing import Any
 
+from heptapolis.lru import Lru
 from heptapolis.server.errors import OtherCards, OtherRules
 from heptapolis.server.store import Store, StoredTable
 from heptapolis.server.table_options import TableOptions
+
+MAX_CACHED_EDITIONS = 100
 
 
 class Editions:
@@ -16,7 +19,8 @@ class Editions:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._former: dict[str, Any] = {}  # of other releases or changed house rules
+        # of other releases or changed house rules
+        self._former: Lru[str, Any] = Lru(MAX_CACHED_EDITIONS)
 
     async def keep(self, options: TableOptions) -> str | None:
         """Store the cards of a new table and return their fingerprint."""
@@ -34,14 +38,16 @@ class Editions:
         fingerprint = here.fingerprint if here else None
         if stored.catalog == fingerprint:
             return here
-        if stored.catalog is not None and stored.catalog not in self._former:
+        if stored.catalog is None:
+            raise OtherCards(None, fingerprint)
+        former = self._former.get(stored.catalog)
+        if former is None:
             text = await self._store.catalog(stored.catalog)
             try:
-                edition = played.engine.edition(text, options.chosen) if text else None
+                former = played.engine.edition(text, options.chosen) if text else None
             except ValueError:  # from a newer release, or the cards do not fit the rules
-                edition = None
-            if edition is not None:
-                self._former[stored.catalog] = edition
-        if stored.catalog not in self._former:
-            raise OtherCards(stored.catalog, fingerprint)
-        return self._former[stored.catalog]
+                former = None
+            if former is None:
+                raise OtherCards(stored.catalog, fingerprint)
+            self._former[stored.catalog] = former
+        return former

@@ -16,7 +16,7 @@ from heptapolis.contract import View
 from heptapolis.i18n import translator
 from heptapolis.i18n.spans import phrase
 from heptapolis.server import guard
-from heptapolis.server.api import OptionalGuest, TheTable, render_pool_of
+from heptapolis.server.dependencies import OptionalGuest, TheTable, render_pool_of
 from heptapolis.server.errors import not_found
 from heptapolis.server.hot_seat import seat_in_address
 from heptapolis.server.page_context import Language, PageRoute, redirect, respond

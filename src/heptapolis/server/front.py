@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse
 
 from heptapolis.bots.levels import LEVELS
 from heptapolis.i18n import Translator, players, translator
-from heptapolis.server.api import (
+from heptapolis.server.dependencies import (
     OptionalGuest,
     TheRegistry,
     guests_of,
@@ -18,6 +18,7 @@ from heptapolis.server.api import (
 )
 from heptapolis.server.invitation import site_of
 from heptapolis.server.last_choice import recall, remember
+from heptapolis.server.new_tables import NewTable
 from heptapolis.server.own_results import results
 from heptapolis.server.page_context import (
     Form,
@@ -151,7 +152,7 @@ async def _front(
         waiting=_count_waiting(games), error=error, refused=refused, is_chosen=table is not None,
         is_again=refused == "/tables",
         site=site_of(request).url,
-        compiling=registry.compiling,
+        compiling=registry.warm_up.progress,
     )  # fmt: skip
 
 
@@ -195,9 +196,8 @@ async def quick(
     people = enumerate(names if len(names) > 1 else [guest.name])
     bot_names = opponents(form, options.ruleset, options.players - len(names))
     bots = [(None, registry.bots.check(name, options.ruleset)) for name in bot_names]
-    table = await registry.create(
-        guest, options, people=list(people), bots=bots, origin=origin_of(request)
-    )
+    new = NewTable(guest, options, list(people), bots, origin_of(request))
+    table = await registry.factory.create(new)
     return _with_cookie(request, registry, form, redirect(f"/tables/{table.id}"))
 
 
@@ -214,9 +214,8 @@ async def create(
     )  # fmt: skip
     if "name" in form:
         guest = await guests_of(request).rename(guest, form["name"])
-    table = await registry.create(
-        guest, options, people=[(0, guest.name)], origin=origin_of(request)
-    )
+    new = NewTable(guest, options, people=[(0, guest.name)], origin=origin_of(request))
+    table = await registry.factory.create(new)
     return _with_cookie(request, registry, form, redirect(f"/tables/{table.id}"))
 
 

@@ -6,7 +6,6 @@ Plain ASGI middleware, so that streams pass through unchanged.
 import json
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Mapping
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
@@ -18,6 +17,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from heptapolis.lru import Lru
 from heptapolis.server.errors import Refused
 from heptapolis.server.settings import Settings
 
@@ -62,17 +62,15 @@ class Limits:
 
     def __init__(self, limits: Mapping[str, tuple[float, float]]) -> None:
         self._limits = limits
-        self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+        self._buckets: Lru[tuple[str, str], tuple[float, float]] = Lru(MAX_BUCKETS)
 
     def take(self, kind: str, who: str) -> None:
         """Count a request. Raise Refused if the limit is exceeded."""
         most, rate = self._limits[kind]
         now = time.monotonic()
-        left, since = self._buckets.pop((kind, who), (most, now))
+        left, since = self._buckets.get((kind, who), (most, now))
         left = min(most, left + (now - since) * rate)
         self._buckets[kind, who] = (left - 1 if left >= 1 else left, now)
-        if len(self._buckets) > MAX_BUCKETS:
-            self._buckets.popitem(last=False)
         if left < 1:
             raise Refused(429, "too_fast", "too many requests; wait a moment")
 

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from heptapolis.i18n import translator
-from heptapolis.server.api import OptionalGuest, TheTable
+from heptapolis.server.dependencies import OptionalGuest, TheTable
 from heptapolis.server.hot_seat import held_seat, seat_in_address
 from heptapolis.server.page_context import Language, PageRoute, respond
 from heptapolis.server.table_page import names_of, urls_of

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from heptapolis.bots.advice import Advice, advise
 from heptapolis.contract import View
+from heptapolis.lru import Lru
 from heptapolis.server.bot_pool import BotPool
 
 MAX_CACHED_DECISIONS = 200  # decisions whose hints are cached
@@ -16,7 +17,7 @@ class Hints:
 
     def __init__(self, bots: BotPool) -> None:
         self._bots = bots
-        self._advice: dict[Decision, list[Advice]] = {}  # in order of computation
+        self._advice: Lru[Decision, list[Advice]] = Lru(MAX_CACHED_DECISIONS)
         self._under_way: dict[Decision, asyncio.Task[None]] = {}
 
     def __contains__(self, decision: Decision) -> bool:
@@ -38,7 +39,5 @@ class Hints:
     async def _think(self, decision: Decision, view: View, who: str) -> None:
         try:
             self._advice[decision] = await self._bots.advise(lambda: advise(view), who)
-            while len(self._advice) > MAX_CACHED_DECISIONS:
-                del self._advice[next(iter(self._advice))]
         finally:
             del self._under_way[decision]

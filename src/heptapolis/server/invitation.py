@@ -6,7 +6,7 @@ from ipaddress import ip_address
 
 from fastapi import Request
 
-from heptapolis.server.api import registry_of
+from heptapolis.server.dependencies import registry_of
 
 WILDCARD_HOSTS = ("0.0.0.0", "::")  # addresses at which a server listens on all interfaces
 _UNROUTED_ADDRESS = ("192.0.2.1", 9)  # an address that is never assigned (RFC 5737)

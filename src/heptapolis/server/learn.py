@@ -5,8 +5,9 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
-from heptapolis.server.api import OptionalGuest, TheRegistry, limits_of, origin_of
+from heptapolis.server.dependencies import OptionalGuest, TheRegistry, limits_of, origin_of
 from heptapolis.server.errors import not_found
+from heptapolis.server.new_tables import NewTable
 from heptapolis.server.page_context import (
     GuestOrNew,
     Language,
@@ -49,7 +50,7 @@ async def learn(
         return {"tiles": lesson_tiles(playing, over, language)}
 
     return await respond(
-        request, "learn.html", guest, tiles, is_kept=False, compiling=registry.compiling
+        request, "learn.html", guest, tiles, is_kept=False, compiling=registry.warm_up.progress
     )
 
 
@@ -71,9 +72,13 @@ async def begin(
         raise not_found("page")
     limits_of(request).take("table", guest.id)
     options = TableOptions(game=guided_game.game, pause=0.0, **guided_game.options)
-    table = await registry.create(
-        guest, options, people=[(SEAT, guest.name)],
-        bots=[(None, PARTNER)] * (options.players - 1), origin=origin_of(request),
+    new = NewTable(
+        guest,
+        options,
+        people=[(SEAT, guest.name)],
+        bots=[(None, PARTNER)] * (options.players - 1),
+        origin=origin_of(request),
         lesson=guided_game,
-    )  # fmt: skip
+    )
+    table = await registry.factory.create(new)
     return redirect(f"/tables/{table.id}")

@@ -18,7 +18,7 @@ from starlette.requests import ClientDisconnect
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.refusals import sentence
-from heptapolis.server.api import (
+from heptapolis.server.dependencies import (
     guests_of,
     limits_of,
     loop_dependency,

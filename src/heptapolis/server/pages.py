@@ -17,7 +17,9 @@ from heptapolis.narration import wording_of
 from heptapolis.narration.denial import Denial
 from heptapolis.narration.score import headline
 from heptapolis.record import Record
-from heptapolis.server.api import (
+from heptapolis.server.broken_tables import guests_at
+from heptapolis.server.chat import bubbles, chat_values
+from heptapolis.server.dependencies import (
     OptionalGuest,
     TableId,
     TheRegistry,
@@ -29,7 +31,6 @@ from heptapolis.server.api import (
     registry_of,
     render_pool_of,
 )
-from heptapolis.server.chat import bubbles, chat_values
 from heptapolis.server.errors import BrokenLog, Refused, not_found
 from heptapolis.server.guard import address
 from heptapolis.server.guests import COOKIE_LIFETIME_SECONDS
@@ -59,7 +60,7 @@ from heptapolis.server.page_context import (
     respond,
     submitted_fields,
 )
-from heptapolis.server.registry import TableRegistry, guests_at
+from heptapolis.server.registry import TableRegistry
 from heptapolis.server.sanitizer import name_in
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
@@ -176,8 +177,8 @@ async def _table(
         values: dict[str, Any] = {
             "state": table.state,
             "version": table.version,
-            "moment": table.milestone(table.version).n_events,
-            "next_table": table.rematch,
+            "moment": table.log.milestone(table.version).n_events,
+            "next_table": table.log.rematch,
             "urls": urls_of(table, seat, site.url, shared=len(table.seats_of(guest)) > 1),
             "is_local": site.is_local,
             "site": site.url,
@@ -201,8 +202,8 @@ async def _table(
         values |= chat_values(table, guest, seat, muted, names, t)
         view = with_names(view, names) if view else None
         end, own = end_of(table), table.seats_of(guest)
-        lesson, story = table.lesson, list(table.story)
-        since, after = events_before(request, table), table.seen_before(seat)
+        lesson, story = table.log.lesson, list(table.log.story)
+        since, after = events_before(request, table), table.log.seen_before(seat)
         advice: Sequence[Advice] = ()
         if seat is not None and seat in table.to_move:
             advice = registry_of(request).hints.known(_hint_key(table, seat))
@@ -241,13 +242,18 @@ async def _broken(request: Request, id: str, error: BrokenLog) -> Response:
 async def close(
     registry: TheRegistry, table: TableId, guest: GuestOrNew, form: TheForm
 ) -> Response:
-    await registry.close_broken(table, guest)
+    await registry.broken.close(table, guest)
     return redirect(f"/tables/{table}")
 
 
 def _seat(form: Form) -> int | None:
+    """Return the seat that a form names, or None if it names none."""
     text = form.get("seat", "")
-    return int(text) if text.isdecimal() and len(text) < 3 else None
+    if not text:
+        return None
+    if not text.isdecimal() or len(text) > 2:
+        raise Refused(422, "no_seat", f"no seat {text[:20]!r}: seats are numbers from 0")
+    return int(text)
 
 
 async def _table_response(request: Request, table: Table, guest: Guest) -> Response:
@@ -266,15 +272,16 @@ def _address(request: Request, table: Table, guest: Guest) -> str:
 @router.post("/tables/{table}/sit")
 async def sit(request: Request, table: TheTable, guest: GuestOrNew, form: TheForm) -> Response:
     """Take a seat under the given name, or seat another person at the same device."""
+    seat = _seat(form)
     if "person" in form:
         person = name_in(form["person"])
         table.check_name(person)
-        await table.sit(guest, _seat(form), person)
+        await table.sit(guest, seat, person)
         return await _table_response(request, table, guest)
     if "name" in form:
         table.check_name(name_in(form["name"]), table.seats_of(guest))
         guest = await guests_of(request).rename(guest, form["name"])
-    await table.sit(guest, _seat(form))
+    await table.sit(guest, seat)
     return await _table_response(request, table, guest)
 
 
@@ -292,7 +299,10 @@ async def rename(request: Request, table: TheTable, guest: GuestOrNew, form: The
 
 @router.post("/tables/{table}/leave")
 async def leave(request: Request, table: TheTable, guest: GuestOrNew, form: TheForm) -> Response:
-    await table.leave(guest, _seat(form) or 0)
+    seat = _seat(form)
+    if seat is None:
+        raise Refused(422, "no_seat", "name the seat to leave")
+    await table.leave(guest, seat)
     return await _table_response(request, table, guest)
 
 
@@ -313,7 +323,7 @@ async def move(
 ) -> Response:
     seat, before = seat_in_address(request), moment_of(table)
     await table.move(guest, form.get("move", ""), _decision(form), seat)
-    await registry.wait_for_quick_bots(table)
+    await registry.turns.wait_for_quick_bots(table)
     if not is_shared(table, guest) or (
         seat is not None and has_another_choice(table, seat, before)
     ):
@@ -328,7 +338,7 @@ async def go_on(
     request: Request, registry: TheRegistry, table: TheTable, guest: GuestOrNew, form: TheForm
 ) -> Response:
     await table.go_on(guest)
-    await registry.wait_for_quick_bots(table)
+    await registry.turns.wait_for_quick_bots(table)
     return await _table_response(request, table, guest)
 
 
@@ -461,7 +471,7 @@ async def rematch(
     request: Request, registry: TheRegistry, table: TheTable, guest: GuestOrNew, form: TheForm
 ) -> Response:
     limits_of(request).take("table", guest.id)
-    following = await registry.rematch(table, guest, origin_of(request))
+    following = await registry.factory.rematch(table, guest, origin_of(request))
     return redirect(f"/tables/{following.id}")
 
 

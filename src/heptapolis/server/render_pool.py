@@ -5,10 +5,10 @@ On the event loop this would delay all clients; here it delays only those that r
 """
 
 import zlib
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import TypeVar
 
+from heptapolis.lru import Lru
 from heptapolis.server.fair_pool import FairPool
 
 T = TypeVar("T")
@@ -23,7 +23,7 @@ class RenderPool:
     def __init__(self) -> None:
         self._pages = FairPool(1, "page", MAX_WAITING_PER_ADDRESS)
         self._films = FairPool(1, "film", MAX_WAITING_PER_ADDRESS)
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()  # in order of last use
+        self._parts: Lru[Hashable, bytes] = Lru(MAX_CACHED_PARTS)
 
     async def render(self, work: Callable[[], T], who: Hashable) -> T:
         """Run work for a page or another expensive answer."""
@@ -36,14 +36,12 @@ class RenderPool:
     async def render_once(self, key: Hashable, work: Callable[[], str], who: Hashable) -> str:
         """Return a part of a page that never changes, rendered once and cached."""
 
-        def make() -> bytes:  # an earlier request in the queue may have rendered it
-            return self._kept.get(key) or zlib.compress(work().encode(), COMPRESSION_LEVEL)
+        def pack() -> bytes:
+            return zlib.compress(work().encode(), COMPRESSION_LEVEL)
 
-        known = self._kept.pop(key, None)
-        packed = await self.render(make, who) if known is None else known
-        self._kept[key] = packed
-        while len(self._kept) > MAX_CACHED_PARTS:
-            self._kept.popitem(last=False)
+        packed = self._parts.get(key)
+        if packed is None:  # an earlier request in the queue may render it
+            packed = await self.render(lambda: self._parts.get_or_make(key, pack), who)
         return zlib.decompress(packed).decode()
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from heptapolis.i18n import translator
-from heptapolis.server.api import OptionalGuest, TheTable, render_pool_of
+from heptapolis.server.dependencies import OptionalGuest, TheTable, render_pool_of
 from heptapolis.server.guard import address
 from heptapolis.server.invitation import site_of
 from heptapolis.server.page_context import PRIVATE_CACHE_CONTROL, PageRoute, language_of, respond
@@ -50,7 +50,7 @@ async def _replay(
     t, pool = translator(language), render_pool_of(request)
     async with table.locked():
         game, own = table.finished_game(guest), table.seats_of(guest)
-        names, ranking = names_of(table.chairs, t), table.ranking()
+        names, ranking = names_of(table.chairs, t), table.log.ranking()
         urls, paths = urls_of(table, None, site_of(request).url), urls_of(table, None, "/")
     known = {
         "etag": f'"{RUN_ID}-{language}-{own}-{template}"',

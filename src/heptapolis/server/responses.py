@@ -129,8 +129,8 @@ class HintResponse(BaseModel):
 
 
 def table_response(table: Table, guest: Guest | None) -> TableResponse:
-    summary = table.summary()
-    changed = table.entries[-1].at if table.entries else table.created
+    summary = table.log.summary()
+    changed = table.log.entries[-1].at if table.log.entries else table.created
     return _table(
         table, summary.state, table.options, summary.details, changed, guest,
     )  # fmt: skip

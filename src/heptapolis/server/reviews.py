@@ -7,6 +7,7 @@ from typing import Any
 
 from heptapolis.bots.review import Review, review
 from heptapolis.edition import Source
+from heptapolis.lru import Lru
 from heptapolis.record import Record
 from heptapolis.server.bot_pool import BotPool
 
@@ -29,7 +30,7 @@ class Reviews:
         closing: asyncio.Event,
     ) -> None:
         self._bots, self._spawn, self._closing = bots, spawn, closing
-        self._reviews: dict[str, Review] = {}  # in order of last use
+        self._reviews: Lru[str, Review] = Lru(MAX_CACHED_REVIEWS)
         self._under_way: dict[str, int] = {}  # number of judged decisions
         self._one = asyncio.Lock()  # one review at a time; the other threads are for bots
 
@@ -43,13 +44,11 @@ class Reviews:
 
     def of(self, table: str, record: Record, edition: Source) -> Review | None:
         """Return the review of a finished game, or start it and return None."""
-        if table in self._reviews:
-            self._reviews[table] = self._reviews.pop(table)
-            return self._reviews[table]
-        if table not in self._under_way:
+        found = self._reviews.get(table)
+        if found is None and table not in self._under_way:
             self._under_way[table] = 0
             self._spawn(self._make(table, record, edition))
-        return None
+        return found
 
     async def _make(self, table: str, record: Record, edition: Source) -> None:
         def note(done: int, all: int) -> None:
@@ -64,8 +63,6 @@ class Reviews:
                     table,
                 )
             self._reviews[table] = game_review
-            while len(self._reviews) > MAX_CACHED_REVIEWS:
-                del self._reviews[next(iter(self._reviews))]
         except _Stopped:
             pass
         except Exception:

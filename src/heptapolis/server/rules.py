@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
-from heptapolis.server.api import OptionalGuest
+from heptapolis.server.dependencies import OptionalGuest
 from heptapolis.server.errors import not_found
 from heptapolis.server.page_context import Language, PageRoute, redirect, respond
 from heptapolis.web import rulebook

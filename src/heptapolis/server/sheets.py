@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse
 
 from heptapolis.contract import View
 from heptapolis.i18n import translator
-from heptapolis.server.api import OptionalGuest, TheTable, render_pool_of
+from heptapolis.server.dependencies import OptionalGuest, TheTable, render_pool_of
 from heptapolis.server.errors import not_found
 from heptapolis.server.guard import address
 from heptapolis.server.hot_seat import held_seat, seat_in_address

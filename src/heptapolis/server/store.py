@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from heptapolis.lru import Lru
 from heptapolis.server import job_queue as job_table
 from heptapolis.server.database import Database, announce, open_database
 from heptapolis.server.errors import Overtaken
@@ -96,6 +97,8 @@ class StoredTable:
     summary: dict[str, Any]
     created: float
     changed: float
+    is_private: bool = False
+    is_timed: bool = False
 
 
 class Store:
@@ -106,8 +109,8 @@ class Store:
         self.is_shared = database.is_shared  # whether other servers may use it too
         self.jobs = JobQueue(database)
         # Cache of what every page needs; unused when the database is shared.
-        self._guests: dict[str, Guest] = {}
-        self._mutes: dict[str, frozenset[str]] = {}
+        self._guests: Lru[str, Guest] = Lru(MAX_CACHED_GUESTS)
+        self._mutes: Lru[str, frozenset[str]] = Lru(MAX_CACHED_GUESTS)
 
     @classmethod
     @asynccontextmanager
@@ -174,15 +177,7 @@ class Store:
 
     async def create(
         self,
-        id: str,
-        options: dict[str, Any],
-        seed: int,
-        *,
-        rules: int,
-        catalog: str | None,
-        is_private: bool,
-        is_timed: bool = False,
-        now: float,
+        table: StoredTable,
         entries: Sequence[LogEntry] = (),
         summary: Summary | None = None,
         jobs: Sequence[Job] = (),
@@ -190,23 +185,25 @@ class Store:
         """Insert a table with the first entries of its log in one transaction."""
         first_summary = summary or Summary("open")
         values = {
-            "id": id, "options": json.dumps(options), "rules": rules, "catalog": catalog,
-            "seed": str(seed), "is_private": is_private, "is_timed": is_timed,
-            "version": len(entries), "state": first_summary.state,
+            **vars(table),
+            "options": json.dumps(table.options),
+            "seed": str(table.seed),
+            "version": len(entries),
+            "state": first_summary.state,
             "summary": json.dumps(first_summary.details),
-            "created": now, "changed": now,
-        }  # fmt: skip
+            "changed": table.created,
+        }
 
         def work(connection: sa.Connection) -> None:
             connection.execute(TABLES.insert().values(values))
             if entries:
                 connection.execute(
-                    _INSERT_ENTRIES, [{"table_id": id, **vars(entry)} for entry in entries]
+                    _INSERT_ENTRIES, [{"table_id": table.id, **vars(entry)} for entry in entries]
                 )
-            _seat(connection, id, first_summary.guests)
+            _seat(connection, table.id, first_summary.guests)
             if self.is_shared and jobs:
                 job_table.add(connection, jobs)
-                announce(connection, f"{id} {len(entries)} {len(jobs)}")
+                announce(connection, f"{table.id} {len(entries)} {len(jobs)}")
 
         await self._database.write(work)
 
@@ -388,12 +385,10 @@ class Store:
 
     # ── database access ──────────────────────────────────────────────────────────────────────────
 
-    def _cache(self, memory: dict[str, T], key: str, value: T) -> T:
+    def _cache(self, cache: Lru[str, T], key: str, value: T) -> T:
         """Cache a value unless other servers could change it."""
         if not self.is_shared:
-            if len(memory) >= MAX_CACHED_GUESTS:
-                memory.clear()
-            memory[key] = value
+            cache[key] = value
         return value
 
     async def _all(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
@@ -425,7 +420,7 @@ def _stored_table(row: Any) -> StoredTable:
     return StoredTable(
         id=row.id, options=json.loads(row.options), rules=row.rules, catalog=row.catalog,
         seed=int(row.seed), version=row.version, state=row.state, summary=json.loads(row.summary),
-        created=row.created, changed=row.changed,
+        created=row.created, changed=row.changed, is_private=row.is_private, is_timed=row.is_timed,
     )  # fmt: skip
 
 

@@ -43,7 +43,7 @@ def check_streams(table: Table, guest: Guest | None, settings: Settings) -> None
     if guest and table.seats_of(guest):
         is_full = table.presence.streams[guest.id] >= settings.max_player_streams
     else:
-        players = table.guests
+        players = table.log.guests
         watching = sum(n for who, n in table.presence.streams.items() if who not in players)
         is_full = watching >= settings.max_spectator_streams
     if is_full:
@@ -59,10 +59,10 @@ async def stream(
     try:
         yield "retry: 1000\n\n"
         while not registry.closing.is_set():
-            news = table.entries[after : table.committed]
+            news = table.log.entries[after : table.committed]
             if news:
                 last = news[-MAX_EVENTS_PER_READ:]
-                yield "".join(event(entry, table.milestone(entry.number)) for entry in last)
+                yield "".join(event(entry, table.log.milestone(entry.number)) for entry in last)
             after = max(after, table.committed)
             if not table.may_watch(guest):  # the game has begun and spectators are not allowed
                 break

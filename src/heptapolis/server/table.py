@@ -13,7 +13,6 @@ import math
 import time
 from collections.abc import (
     AsyncIterator,
-    Awaitable,
     Callable,
     Collection,
     Coroutine,
@@ -40,11 +39,10 @@ from heptapolis.server.store import (
     LogEntry,
     Store,
     StoredTable,
-    Summary,
 )
-from heptapolis.server.table_log import LOG_FORMAT_VERSION, TableLog
+from heptapolis.server.table_log import LOG_FORMAT_VERSION, Chair, TableLog, new_entry
 from heptapolis.server.table_options import TableOptions
-from heptapolis.server.talk import MAX_MESSAGE_CHARS
+from heptapolis.server.talk import MAX_MESSAGE_CHARS, Talk
 
 MAX_CLOCK_SKEW_SECONDS = 60.0  # tolerated difference between the clocks of several servers
 MAX_SITS_PER_GUEST = 30  # times that one guest may sit down or be renamed at another host's table
@@ -54,7 +52,6 @@ BATCH_SECONDS = 0.005  # wait for other bots' choices, to commit them together
 MAX_TRIES = 20  # attempts at one change while other servers commit first
 
 Choice = tuple[str, int]  # a move and the number of the decision
-Placed = tuple[int | None, str]  # a seat (None: any free seat) and the player's name or bot
 T = TypeVar("T")
 P = ParamSpec("P")
 _Change = Callable[Concatenate["Table", P], Coroutine[Any, Any, T]]
@@ -83,7 +80,7 @@ def plausible_time(at: float, now: float) -> float:
     return at if at <= now + MAX_CLOCK_SKEW_SECONDS else 0.0
 
 
-class Table(TableLog):
+class Table:
     """Represent an open table.
 
     Methods that change it take the acting guest and return after the commit.
@@ -100,8 +97,8 @@ class Table(TableLog):
     ) -> None:
         """Create an unloaded table. ``thread`` is the executor that replays logs."""
         options = TableOptions.from_store(stored.options)
-        super().__init__(options, edition, stored.rules, stored.catalog, stored.seed)
-        self.id, self.created = stored.id, stored.created
+        self.id, self.created, self.options = stored.id, stored.created, options
+        self.log = TableLog(options, edition, stored.rules, stored.catalog, stored.seed)
         self.committed = 0  # number of committed entries
         self.presence = Presence()
         self.rematch_lock = asyncio.Lock()  # ensures a single next table
@@ -111,6 +108,61 @@ class Table(TableLog):
         # bots' choices by seat, waiting to be committed together
         self._ready: dict[int, Choice] = {}
         self._up_since = up_since  # when the servers came up; clocks do not run before
+
+    # ── the state of the log ─────────────────────────────────────────────────────────────────────
+
+    @property
+    def edition(self) -> Any:
+        return self.log.edition
+
+    @property
+    def rules(self) -> int:
+        return self.log.rules
+
+    @property
+    def catalog(self) -> str | None:
+        return self.log.catalog
+
+    @property
+    def version(self) -> int:
+        return self.log.version
+
+    @property
+    def chairs(self) -> Sequence[Chair]:
+        return self.log.chairs
+
+    @property
+    def game(self) -> Game | None:
+        return self.log.game
+
+    @property
+    def state(self) -> str:
+        return self.log.state
+
+    @property
+    def to_move(self) -> list[int]:
+        return self.log.to_move
+
+    @property
+    def host(self) -> str | None:
+        return self.log.host
+
+    @property
+    def talk(self) -> Talk:
+        return self.log.talk
+
+    @property
+    def has_people(self) -> bool:
+        return self.log.has_people
+
+    def seat_of(self, guest: Guest | None) -> int | None:
+        return self.log.seat_of(guest)
+
+    def seats_of(self, guest: Guest | None) -> list[int]:
+        return self.log.seats_of(guest)
+
+    def decision(self, seat: int) -> int:
+        return self.log.decision(seat)
 
     # ── reading ──────────────────────────────────────────────────────────────────────────────────
 
@@ -192,7 +244,7 @@ class Table(TableLog):
 
     def _decision_start(self, seat: int, now: float) -> float:
         """Return when the seat's decision was opened, or 0.0 if that time is implausible."""
-        return plausible_time(self._asked_since[seat], now)
+        return plausible_time(self.log.asked_since[seat], now)
 
     def record(self, guest: Guest | None) -> str:
         """Return the record of the finished game, or raise 403."""
@@ -243,7 +295,7 @@ class Table(TableLog):
         """Return when all choices are revealed if only held-back ones are missing."""
         if not self.options.pause or not all(self.chairs[n].player for n in self.to_move):
             return None
-        times = [self._chosen_at[seat] for seat in self._may_think_again()]
+        times = [self.log.chosen_at[seat] for seat in self._may_think_again()]
         return max(times) + self.options.pause if times else None
 
     def may_go_on(self, guest: Guest | None) -> bool:
@@ -253,8 +305,8 @@ class Table(TableLog):
 
     def _may_think_again(self) -> set[int]:
         """Return the seats of people who have chosen in the current decision and may still undo."""
-        here = {seat for seat in self._chosen_at if self.chairs[seat].player is None}
-        return here - self._gone_on
+        here = {seat for seat in self.log.chosen_at if self.chairs[seat].player is None}
+        return here - self.log.gone_on
 
     def overdue(self, now: float, patience: float) -> Iterator[int]:
         """Yield seats whose time has run out, and absent players' seats that a bot takes over.
@@ -287,8 +339,8 @@ class Table(TableLog):
         """
         if self.state != "open" or self.options.private:
             return False
-        people = self.guests | ({self.host} if self.host else set())
-        last = self.entries[-1].at if self.entries else self.created
+        people = self.log.guests | ({self.host} if self.host else set())
+        last = self.log.entries[-1].at if self.log.entries else self.created
         since -= self.options.clock or 0
         return last < since and not any(self.presence.is_there(who, since) for who in people)
 
@@ -315,34 +367,6 @@ class Table(TableLog):
 
     # ── before the game ──────────────────────────────────────────────────────────────────────────
 
-    async def create(
-        self,
-        host: Guest,
-        people: Sequence[Placed],
-        bots: Sequence[Placed],
-        origin: str,
-        keep: Callable[[Sequence[LogEntry], Summary, Sequence[Job]], Awaitable[None]],
-        lesson: str = "",
-    ) -> None:
-        """Create the table with its first players in one transaction.
-
-        ``origin`` identifies the address it is opened from; ``lesson`` is the id of a guided game.
-        """
-        async with self._lock:
-            now = time.time()
-            self._add(_new("open", guest=host.id, text=origin), now)
-            if lesson:
-                self._add(_new("lesson", text=lesson), now)
-            for seat, name in people:
-                if name not in [self.chairs[n].name for n in self.seats_of(host)]:
-                    self._add(_new("sit", self._free_seat(seat), host.id, name), now)
-            for seat, bot in bots:
-                self._add(_new("bot", self._free_seat(seat), text=bot), now)
-            self._start_if_full(now)
-            await keep(self.entries, self.summary(), self.jobs())
-            self._is_current = True
-            self._announce()
-
     @_change
     async def sit(self, guest: Guest, seat: int | None = None, name: str | None = None) -> int:
         """Take a free seat, or any free seat if none is given. The last one taken starts the game.
@@ -362,8 +386,8 @@ class Table(TableLog):
             if self.seats_of(guest) and not self.may_share(guest):
                 raise Refused(403, "one_seat", "at this table every device has one seat")
             self._check_sits(guest)
-            seat = self._free_seat(seat)
-            await self._write(_new("sit", seat, guest.id, clean_name))
+            seat = self.log.free_seat(seat)
+            await self._write(new_entry("sit", seat, guest.id, clean_name))
             return seat
 
     @_change
@@ -375,7 +399,7 @@ class Table(TableLog):
             seat = self._seat(guest, seat)
             if self.chairs[seat].name != clean_name:
                 self._check_sits(guest)
-                await self._write(_new("sit", seat, guest.id, clean_name))
+                await self._write(new_entry("sit", seat, guest.id, clean_name))
 
     @_change
     async def put_bot(self, guest: Guest, bot: str, seat: int | None = None) -> int:
@@ -383,8 +407,8 @@ class Table(TableLog):
         async with self.locked():
             self._check_open()
             self._check_host(guest)
-            seat = self._free_seat(seat)
-            await self._write(_new("bot", seat, text=bot))
+            seat = self.log.free_seat(seat)
+            await self._write(new_entry("bot", seat, text=bot))
             return seat
 
     @_change
@@ -392,27 +416,19 @@ class Table(TableLog):
         """Leave a seat before the game. The host can empty any seat."""
         async with self.locked():
             self._check_open()
-            self._check_seat(seat)
+            self.log.check_seat(seat)
             if self.chairs[seat].is_free:
                 return
             if seat not in self.seats_of(guest):
                 self._check_host(guest)
-            await self._write(_new("leave", seat, text=LOG_FORMAT_VERSION))
+            await self._write(new_entry("leave", seat, text=LOG_FORMAT_VERSION))
 
     @_change
     async def expire(self, since: float) -> None:
         """Close an open public table if no player has been seen since the given time."""
         async with self.locked():
             if self.is_deserted(since):
-                await self._write(_new("expire"))
-
-    def _free_seat(self, seat: int | None) -> int:
-        free = [n for n, chair in enumerate(self.chairs) if chair.is_free]
-        if seat is not None:
-            self._check_seat(seat)
-        if seat not in [None, *free] or not free:
-            raise Refused(409, "taken", "that seat is taken" if free else "every seat is taken")
-        return free[0] if seat is None else seat
+                await self._write(new_entry("expire"))
 
     # ── the game ─────────────────────────────────────────────────────────────────────────────────
 
@@ -429,8 +445,8 @@ class Table(TableLog):
             move_text = str(self.options.variant.parse_move(text))
             if not self._repeats(seat, decision, ("move", move_text)):
                 self._check_not_resigned(seat)
-                back = [_new("back", seat)] if self.chairs[seat].is_away else []
-                await self._write(_new("move", seat, guest.id, move_text), *back)
+                back = [new_entry("back", seat)] if self.chairs[seat].is_away else []
+                await self._write(new_entry("move", seat, guest.id, move_text), *back)
             return self.version
 
     @_change
@@ -442,7 +458,7 @@ class Table(TableLog):
                 self._check_not_resigned(seat)
                 if decision >= MAX_CHOICES_PER_SEAT:
                     raise Refused(409, "full", "you have taken back too many moves at this table")
-                await self._write(_new("undo", seat, guest.id))
+                await self._write(new_entry("undo", seat, guest.id))
             return self.version
 
     @_change
@@ -456,7 +472,7 @@ class Table(TableLog):
             self._seat(guest)
             if self.may_go_on(guest):
                 own = sorted(set(self.seats_of(guest)) & self._may_think_again())
-                await self._write(*(_new("go", seat, guest.id) for seat in own))
+                await self._write(*(new_entry("go", seat, guest.id) for seat in own))
             return self.version
 
     @_change
@@ -473,7 +489,7 @@ class Table(TableLog):
             ):
                 await asyncio.sleep(BATCH_SECONDS)
             async with self.locked():
-                if self.choices[seat][decision : decision + 1] == [("move", move)]:
+                if self.log.choices[seat][decision : decision + 1] == [("move", move)]:
                     return True  # committed together with another choice
                 if seat not in self.to_move or decision != self.decision(seat):
                     return False
@@ -490,7 +506,7 @@ class Table(TableLog):
         for seat, (move, decision) in choices.items():
             is_open = seat in self.to_move and decision == self.decision(seat)
             if is_open and not self.hold(seat):
-                yield _new("move", seat, text=move)
+                yield new_entry("move", seat, text=move)
 
     @_change
     async def send_away(self, seat: int) -> None:
@@ -498,7 +514,7 @@ class Table(TableLog):
         async with self.locked():
             chair = self.chairs[seat]
             if seat in self.to_move and chair.guest and not chair.player:
-                await self._write(_new("away", seat))
+                await self._write(new_entry("away", seat))
 
     @_change
     async def back(self, guest: Guest) -> None:
@@ -508,7 +524,7 @@ class Table(TableLog):
             self.presence.touch(guest.id)
             away = [n for n in self.seats_of(guest) if self.chairs[n].is_away]
             if self.state == "playing" and away:
-                await self._write(*(_new("back", seat) for seat in away))
+                await self._write(*(new_entry("back", seat) for seat in away))
 
     @_change
     async def resign(self, guest: Guest, seat: int | None = None) -> None:
@@ -517,7 +533,7 @@ class Table(TableLog):
             seat = self._seat(guest, seat)
             if not self.chairs[seat].has_resigned:
                 self._check_playing()
-                await self._write(_new("resign", seat, guest.id, LOG_FORMAT_VERSION))
+                await self._write(new_entry("resign", seat, guest.id, LOG_FORMAT_VERSION))
 
     @_change
     async def agree(self, guest: Guest, agrees: bool, seat: int | None = None) -> None:
@@ -529,7 +545,7 @@ class Table(TableLog):
         async with self.locked():
             if self.may_end_alone(guest):
                 if agrees:
-                    await self._write(_new("agree", 0, guest.id, "yes"))
+                    await self._write(new_entry("agree", 0, guest.id, "yes"))
                 return
             first = self._seat(guest, seat)
             self._check_playing()
@@ -540,7 +556,7 @@ class Table(TableLog):
             changed = [n for n in still if self.chairs[n].agrees != agrees]
             text = LOG_FORMAT_VERSION if agrees else "no"
             if changed:
-                await self._write(*(_new("agree", n, guest.id, text) for n in changed))
+                await self._write(*(new_entry("agree", n, guest.id, text) for n in changed))
 
     async def say(
         self, guest: Guest, text: str, seat: int | None = None, seen: int | None = None
@@ -569,8 +585,8 @@ class Table(TableLog):
             if seat is not None:
                 own = self._seat(guest, seat)
                 name = self.chairs[own].name
-            entry_to_add = _new(kind, own, guest.id, json.dumps([name, text]))
-            since = self.entries[seen:] if seen is not None else []
+            entry_to_add = new_entry(kind, own, guest.id, json.dumps([name, text]))
+            since = self.log.entries[seen:] if seen is not None else []
             if not any(replace(entry, number=0, at=0.0) == entry_to_add for entry in since):
                 await self._write(entry_to_add)
 
@@ -580,7 +596,7 @@ class Table(TableLog):
         async with self.locked():
             self._check_host(host)
             if self.talk.is_open != is_open:
-                await self._write(_new("talk", text="open" if is_open else "closed"))
+                await self._write(new_entry("talk", text="open" if is_open else "closed"))
 
     @_change
     async def mute(self, host: Guest, other: Guest, is_muted: bool) -> None:
@@ -593,15 +609,15 @@ class Table(TableLog):
                 )
             if (other.id in self.talk.muted) != is_muted:
                 text = "yes" if is_muted else "no"
-                await self._write(_new("mute", guest=other.id, text=text))
+                await self._write(new_entry("mute", guest=other.id, text=text))
 
     @_change
     async def announce_rematch(self, id: str) -> str:
         """Record the next table, and return the one that was recorded first."""
         async with self.locked():
-            if self.rematch is None:
-                await self._write(_new("rematch", text=id))
-            return self.rematch or id
+            if self.log.rematch is None:
+                await self._write(new_entry("rematch", text=id))
+            return self.log.rematch or id
 
     # ── checks ───────────────────────────────────────────────────────────────────────────────────
 
@@ -619,13 +635,9 @@ class Table(TableLog):
 
     def _check_sits(self, guest: Guest) -> None:
         """Raise 409 if the guest has sat down too often, so that strangers cannot fill the log."""
-        sits = sum(entry.kind == "sit" and entry.guest == guest.id for entry in self.entries)
+        sits = sum(entry.kind == "sit" and entry.guest == guest.id for entry in self.log.entries)
         if sits >= MAX_SITS_PER_GUEST and guest.id != self.host:
             raise Refused(409, "sat_enough", "you have sat down here too often")
-
-    def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < len(self.chairs):
-            raise Refused(404, "not_found", f"no seat {seat}: 0 to {len(self.chairs) - 1}")
 
     def _check_not_resigned(self, seat: int) -> None:
         if self.chairs[seat].has_resigned:
@@ -643,7 +655,7 @@ class Table(TableLog):
 
         Raise StaleVersion for any other choice that is late.
         """
-        choices = self.choices[seat]
+        choices = self.log.choices[seat]
         if decision < len(choices) and choices[decision] == choice:
             return True
         self._check_playing()
@@ -661,9 +673,10 @@ class Table(TableLog):
         """Apply entries one by one and commit them in one transaction."""
         before, now = self.version, time.time()
         for entry in news:
-            self._add(entry, now)
-        self._start_if_full(now)
-        new, summary, jobs = self.entries[before:], self.summary(), self.jobs()
+            self.log.add(entry, now)
+            self._is_current = False  # until the commit
+        self.log.start_if_full(now)
+        new, summary, jobs = self.log.entries[before:], self.log.summary(), self.jobs()
         try:
             await self._store.append(self.id, before, new, summary, jobs)
         except Overtaken:
@@ -672,26 +685,17 @@ class Table(TableLog):
         self._is_current = True
         self._announce()
 
-    def _add(self, entry: LogEntry, now: float) -> None:
-        self.apply(replace(entry, number=self.version + 1, at=now))
-        self._is_current = False  # until the commit
-
-    def _start_if_full(self, now: float) -> None:
-        if self.game is None and not any(chair.is_free for chair in self.chairs):
-            names = json.dumps([chair.name for chair in self.chairs])
-            self._add(_new("start", text=names), now)
-
     async def _reload(self, known: int = 0) -> None:
         """Rebuild the state from the store. The first ``known`` entries here match it."""
-        await self._rebuild(self.entries[:known] + await self._store.log(self.id, known))
+        await self._rebuild(self.log.entries[:known] + await self._store.log(self.id, known))
 
     async def _read_on(self) -> None:
         news = await self._store.log(self.id, self.version)
         if len(news) > SHORT_LOG_ENTRIES:
-            await self._rebuild(self.entries + news)
+            await self._rebuild(self.log.entries + news)
             return
         self._is_current = False  # until all entries are applied
-        self.replay(news)
+        self.log.replay(news)
         self._is_current = True
         self._announce()
 
@@ -701,10 +705,15 @@ class Table(TableLog):
         Replaying is slow, so it runs in a thread on a separate object: readers never see a partial
         state.
         """
-        log = TableLog(self.options, self.edition, self.rules, self.catalog, self._seed)
+        log = self.log.without_entries()
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self._thread, log.replay, entries)
-        vars(self).update(vars(log))
+        self.log = log
+        self._is_current = True
+        self._announce()
+
+    def note_creation(self) -> None:
+        """Note that the first entries of the log are committed."""
         self._is_current = True
         self._announce()
 
@@ -712,8 +721,3 @@ class Table(TableLog):
         self.committed = self.version
         self.notify()
         self._on_change(self)
-
-
-def _new(kind: str, seat: int | None = None, guest: str | None = None, text: str = "") -> LogEntry:
-    """Return an entry without number and time; ``_add`` sets both."""
-    return LogEntry(0, kind, 0.0, seat, guest, text)

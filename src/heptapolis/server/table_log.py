@@ -5,7 +5,7 @@ presence or the database. The same log gives the same table everywhere.
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from heptapolis.contract import Game, View
@@ -54,6 +54,13 @@ class Milestone(NamedTuple):
     to_move: tuple[int, ...] = ()
 
 
+def new_entry(
+    kind: str, seat: int | None = None, guest: str | None = None, text: str = ""
+) -> LogEntry:
+    """Return an entry without number and time; ``TableLog.add`` sets both."""
+    return LogEntry(0, kind, 0.0, seat, guest, text)
+
+
 class TableLog:
     """Hold the state of a table, advanced by one log entry at a time."""
 
@@ -61,7 +68,7 @@ class TableLog:
         self, options: TableOptions, edition: Any, rules: int, catalog: str | None, seed: int
     ) -> None:
         self.options, self.edition, self.rules, self.catalog = options, edition, rules, catalog
-        self._seed = seed
+        self.seed = seed
         self.entries: list[LogEntry] = []
         self._milestones = [Milestone()]  # before the first entry, and after each entry
         self.chairs = [Chair() for _ in range(self.options.players)]
@@ -76,12 +83,16 @@ class TableLog:
         self.talk = Talk()
         # moves and undos of each seat
         self.choices: list[list[tuple[str, str]]] = [[] for _ in self.chairs]
-        self._asked_since: dict[int, float] = {}  # start of each open decision
+        self.asked_since: dict[int, float] = {}  # start of each open decision
         self._answered_since: dict[int, float] = {}
         self._away_since: dict[int, float] = {}
         # For the current decision: when people chose, and who gave up the right to undo.
-        self._chosen_at: dict[int, float] = {}
-        self._gone_on: set[int] = set()
+        self.chosen_at: dict[int, float] = {}
+        self.gone_on: set[int] = set()
+
+    def without_entries(self) -> "TableLog":
+        """Return the log of the same table before its first entry."""
+        return TableLog(self.options, self.edition, self.rules, self.catalog, self.seed)
 
     # ── reading ──────────────────────────────────────────────────────────────────────────────────
 
@@ -180,7 +191,31 @@ class TableLog:
             return [[1 - gone], [gone]]
         return self.game.ranking()
 
-    # ── applying entries ─────────────────────────────────────────────────────────────────────────
+    def check_seat(self, seat: int) -> None:
+        """Raise 404 if there is no such seat."""
+        if not 0 <= seat < len(self.chairs):
+            raise Refused(404, "not_found", f"no seat {seat}: 0 to {len(self.chairs) - 1}")
+
+    def free_seat(self, seat: int | None) -> int:
+        """Return the seat, or the first free one if none is given. Raise 409 if it is taken."""
+        free = [n for n, chair in enumerate(self.chairs) if chair.is_free]
+        if seat is not None:
+            self.check_seat(seat)
+        if seat not in [None, *free] or not free:
+            raise Refused(409, "taken", "that seat is taken" if free else "every seat is taken")
+        return free[0] if seat is None else seat
+
+    # ── adding and applying entries ───────────────────────────────────────────────────────────────
+
+    def add(self, entry: LogEntry, now: float) -> None:
+        """Apply a new entry with the next number."""
+        self.apply(replace(entry, number=self.version + 1, at=now))
+
+    def start_if_full(self, now: float) -> None:
+        """Start the game if every seat is taken."""
+        if self.game is None and not any(chair.is_free for chair in self.chairs):
+            names = json.dumps([chair.name for chair in self.chairs])
+            self.add(new_entry("start", text=names), now)
 
     def replay(self, entries: list[LogEntry]) -> None:
         for entry in entries:
@@ -207,11 +242,11 @@ class TableLog:
                 self._empty(seat, entry)
             case "start":
                 names = json.loads(entry.text)
-                self.game = self.options.new_game(self._seed, names, self.edition)
+                self.game = self.options.new_game(self.seed, names, self.edition)
             case "move" | "undo":
                 self._choose(entry, seat)
             case "go":
-                self._gone_on.add(seat)
+                self.gone_on.add(seat)
             case "away" | "back":
                 chair.is_away = entry.kind == "away"
                 self._away_since[seat] = entry.at
@@ -237,12 +272,12 @@ class TableLog:
             self.game.submit(seat, entry.text)
             if seen:
                 self.story.append((seen, entry.text))
-            self._answered_since[seat] = self._asked_since.pop(seat)
+            self._answered_since[seat] = self.asked_since.pop(seat)
         else:
             self.game.undo(seat)
             now = len(self.game.events)  # an undo takes back all waiting choices
             self.story = [step for step in self.story if len(step[0].events) < now]
-            self._asked_since[seat] = self._answered_since[seat]  # choosing again gets no new time
+            self.asked_since[seat] = self._answered_since[seat]  # choosing again gets no new time
         self.choices[seat].append((entry.kind, entry.text))
         self._note_people(entry, seat, is_last)
         if self.game.is_over:
@@ -256,17 +291,17 @@ class TableLog:
 
     def _note_people(self, entry: LogEntry, seat: int, is_last: bool) -> None:
         """Note which people have chosen. The last choice of a decision reveals and ends it."""
-        self._gone_on.discard(seat)
+        self.gone_on.discard(seat)
         if entry.kind == "undo":
-            self._chosen_at.pop(seat, None)
+            self.chosen_at.pop(seat, None)
         elif is_last:
-            self._chosen_at.clear()
-            self._gone_on.clear()
+            self.chosen_at.clear()
+            self.gone_on.clear()
         elif entry.guest:
-            self._chosen_at[seat] = entry.at
+            self.chosen_at[seat] = entry.at
 
     def _ask(self, now: float) -> None:
-        self._asked_since = {seat: self._asked_since.get(seat, now) for seat in self.to_move}
+        self.asked_since = {seat: self.asked_since.get(seat, now) for seat in self.to_move}
 
     def _empty(self, seat: int, entry: LogEntry) -> None:
         """Free a seat. The host's own table ends with them if no other person is seated.

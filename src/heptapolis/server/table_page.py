@@ -234,9 +234,9 @@ def coach_values(
 
 def end_of(table: Table) -> GameEnd | None:
     """Return the end of a finished game, or None."""
-    if table.game is None or not table.end:
+    if table.game is None or not table.log.end:
         return None
-    return GameEnd(table.game, table.end, table.ranking())
+    return GameEnd(table.game, table.log.end, table.log.ranking())
 
 
 def people_values(
@@ -327,7 +327,7 @@ def urls_of(table: Table, seat: int | None, site: str, *, shared: bool = False) 
     }
     if not table.has_hints:
         urls["hint"] = ""
-    if table.lesson:  # the coach suggests the next game
+    if table.log.lesson:  # the coach suggests the next game
         urls["rematch"] = ""
     if not has_strategy(table.options.ruleset):
         urls["review"] = ""
@@ -378,7 +378,7 @@ def events_before(request: Request, table: Table) -> int | None:
     since = int(text) if text.isdecimal() and len(text) < 10 else -1
     if since == table.version or (request.method == "POST" and not 0 <= since < table.version):
         return None  # the form has taken effect already, so it is not refused
-    return table.milestone(since).n_events
+    return table.log.milestone(since).n_events
 
 
 def steps_of(view: View | None, n_events: int | None) -> list[dict[str, Any]]:

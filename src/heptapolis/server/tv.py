@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
 from heptapolis.i18n import Translator, translator
-from heptapolis.server.api import OptionalGuest, TheTable
+from heptapolis.server.dependencies import OptionalGuest, TheTable
 from heptapolis.server.invitation import site_of
 from heptapolis.server.page_context import PageRoute, language_of, respond
 from heptapolis.server.store import Guest
@@ -50,7 +50,7 @@ async def _television(
         values: dict[str, Any] = {
             "state": table.state,
             "version": table.version,
-            "moment": table.milestone(table.version).n_events,
+            "moment": table.log.milestone(table.version).n_events,
             "urls": urls_of(table, None, site_of(request).url),
             "variant": table.options.title(t.language),
             "chairs": list(zip(names, _boards(table, t), strict=True)),

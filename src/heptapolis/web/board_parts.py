@@ -2,10 +2,9 @@
 texts."""
 
 from abc import ABC, abstractmethod
-from collections import OrderedDict
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import wraps
+from functools import partial, wraps
 from itertools import count
 from typing import Any, ClassVar, Self, TypeVar
 
@@ -16,6 +15,7 @@ from heptapolis.events import Event
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
+from heptapolis.lru import Lru
 from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.denial import Denials
 from heptapolis.variants import variant
@@ -138,7 +138,7 @@ class Turn:
 
 
 MAX_CACHED_ENTRIES = 5000
-_turn_cache: OrderedDict[Hashable, tuple[int, Turn]] = OrderedDict()
+_turns: Lru[Hashable, tuple[int, Turn]] = Lru(MAX_CACHED_ENTRIES)
 _numbers = count()
 
 
@@ -151,15 +151,13 @@ def tell_turns(
     """
     story, before = [], who
     for turn in turns:
-        key = (before, *turn)
-        known = _turn_cache.get(key) or (next(_numbers), tell(turn))
-        _turn_cache[key] = known
-        _turn_cache.move_to_end(key)
-        before = known[0]
-        story.append(known[1])
-    while len(_turn_cache) > MAX_CACHED_ENTRIES:
-        _turn_cache.popitem(last=False)
+        before, told = _turns.get_or_make((before, *turn), partial(_tell_turn, turn, tell))
+        story.append(told)
     return story[::-1]
+
+
+def _tell_turn(turn: list[Event], tell: Callable[[list[Event]], Turn]) -> tuple[int, Turn]:
+    return next(_numbers), tell(turn)
 
 
 @dataclass(frozen=True)
@@ -228,17 +226,12 @@ def cached_description(describe: Callable[[str, W], Thing]) -> Callable[[str, W]
 
     They must not depend on the viewer or on hidden information.
     """
-    known: dict[tuple[CatalogKey, str, str], Thing] = {}
+    known: Lru[tuple[CatalogKey, str, str], Thing] = Lru(MAX_CACHED_ENTRIES)
 
     @wraps(describe)
     def thing(id: str, wording: W) -> Thing:
         key = CatalogKey(wording.catalog), wording.t.language, id
-        found = known.get(key)
-        if found is None:
-            if len(known) >= MAX_CACHED_ENTRIES:
-                known.clear()
-            found = known[key] = describe(id, wording)
-        return found
+        return known.get_or_make(key, lambda: describe(id, wording))
 
     return thing
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
+from weakref import ref
 
 from markupsafe import Markup
 
 from heptapolis.contract import Game, View
 from heptapolis.i18n import translator
+from heptapolis.lru import Lru
 from heptapolis.narration import denials, wording_of
 from heptapolis.narration.denial import (
     Denial,
@@ -17,7 +18,8 @@ from heptapolis.narration.denial import (
 from heptapolis.web.spans import html
 
 MAX_DENIALS = 8
-_DENIAL_CACHE: WeakKeyDictionary[Game, tuple[Denial, ...]] = WeakKeyDictionary()  # by game
+MAX_CACHED_GAMES = 1000
+_denials: Lru[ref[Game], tuple[Denial, ...]] = Lru(MAX_CACHED_GAMES)  # by game, which it releases
 
 
 @dataclass(frozen=True)
@@ -32,12 +34,10 @@ class DenialLine:
 
 
 def denials_of(game: Game | None) -> tuple[Denial, ...]:
-    """Return the denials of a finished game; they are computed once and cached with the game."""
+    """Return the denials of a finished game from a cache of the most recently used ones."""
     if game is None or not game.is_over:
         return ()
-    if game not in _DENIAL_CACHE:
-        _DENIAL_CACHE[game] = denials(game.record(), catalog=game.edition)
-    return _DENIAL_CACHE[game]
+    return _denials.get_or_make(ref(game), lambda: denials(game.record(), catalog=game.edition))
 
 
 def worst_denials(view: View, found_denials: Sequence[Denial], language: str) -> list[DenialLine]:

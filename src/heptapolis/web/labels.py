@@ -33,6 +33,7 @@ REFUSALS = {
     "no_spectators": mark("refusal", "Only the players can watch this table."),
     "name_taken": mark("refusal", "Another player here has this name. Choose a different one."),
     "one_seat": mark("refusal", "At this table every device has one seat."),
+    "no_seat": mark("refusal", "It is not clear which seat is meant. Choose one on this page."),
     "sat_enough": mark("refusal", "You have sat down here too often."),
     "too_many_waiting": mark(
         "refusal",

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
-from weakref import WeakKeyDictionary
+from weakref import ref
 
 from markupsafe import Markup
 
@@ -12,6 +12,7 @@ from heptapolis.contract import Game, View
 from heptapolis.edition import Source
 from heptapolis.game import replay_steps
 from heptapolis.i18n import Translator, translator
+from heptapolis.lru import Lru
 from heptapolis.narration import steps_after, wording_of
 from heptapolis.record import ROMAN, Line, Record
 from heptapolis.web.board_parts import GameBoard, Turn, deeds_of
@@ -150,13 +151,9 @@ def _chosen(line: Line, before: View, t: Translator) -> ChosenMove:
 
 
 MAX_CACHED_FILMS = 30  # each has hundreds of views
-_FILM_CACHE: WeakKeyDictionary[Game, Film] = WeakKeyDictionary()  # ordered by last use
+_films: Lru[ref[Game], Film] = Lru(MAX_CACHED_FILMS)  # by game, which it releases
 
 
 def film_of(game: Game) -> Film:
     """Return the film of a finished game from a cache of the most recently used ones."""
-    film = _FILM_CACHE.pop(game, None) or Film(game.record(), catalog=game.edition)
-    _FILM_CACHE[game] = film
-    while len(_FILM_CACHE) > MAX_CACHED_FILMS:
-        del _FILM_CACHE[next(iter(_FILM_CACHE))]
-    return film
+    return _films.get_or_make(ref(game), lambda: Film(game.record(), catalog=game.edition))

@@ -12,6 +12,8 @@ from typing import Any
 from jinja2 import Environment, nodes
 from markupsafe import Markup
 
+from heptapolis.lru import Lru
+
 MAX_CACHED_PARTS = 20_000  # per language
 MESSAGES = ("gettext", "pgettext")
 
@@ -40,12 +42,10 @@ class PartMemory:
     """A cache of macro results by argument values."""
 
     def __init__(self) -> None:
-        self._parts: dict[Hashable, Markup] = {}
+        self._parts: Lru[Hashable, Markup] = Lru(MAX_CACHED_PARTS)
+
+    def __len__(self) -> int:
+        return len(self._parts)
 
     def once(self, macro: Callable[..., Markup], *values: Hashable) -> Markup:
-        part = self._parts.get((macro, values))
-        if part is None:
-            if len(self._parts) >= MAX_CACHED_PARTS:
-                self._parts.clear()
-            part = self._parts[macro, values] = macro(*values)
-        return part
+        return self._parts.get_or_make((macro, values), lambda: macro(*values))

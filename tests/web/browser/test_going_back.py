@@ -57,7 +57,7 @@ def test_whoever_goes_back_sees_the_same_page_and_what_is_new(keeper: Page, site
     keeper.goto("/")
     the_same_page = keeper.locator("html[data-is-kept]")
     assert not the_same_page.count()
-    streams = site.registry._tables[table].presence.streams
+    streams = site.registry.tables.loaded[table].presence.streams
     wait_for(lambda: not streams.total())  # a page that is left does not listen
     ann.choose(table).raise_for_status()
     keeper.evaluate("history.back()")

@@ -1,0 +1,68 @@
+"""Follow the changes of other servers that share the database."""
+
+import asyncio
+from contextlib import aclosing
+
+from heptapolis.server.background import BackgroundTasks, logging_failures
+from heptapolis.server.bot_turns import BotTurns
+from heptapolis.server.errors import Unplayable
+from heptapolis.server.open_tables import OpenTables
+from heptapolis.server.store import Store
+from heptapolis.server.table import Table
+from heptapolis.server.uptime import Uptime
+
+SWEEP_SECONDS = 5.0  # interval between checks for changes of other servers
+
+
+class Cluster:
+    """Keep the tables of this server up to date with what other servers commit."""
+
+    def __init__(
+        self,
+        store: Store,
+        uptime: Uptime,
+        tasks: BackgroundTasks,
+        tables: OpenTables,
+        turns: BotTurns,
+    ) -> None:
+        self._store, self._uptime, self._tasks = store, uptime, tasks
+        self._tables, self._turns = tables, turns
+
+    async def listen(self) -> None:
+        """Read the changes of other servers when they are announced."""
+        async with aclosing(self._store.changes()) as changes:
+            async for change in changes:
+                if change is None:
+                    self._tasks.spawn(self._catch_up_all())
+                    self._turns.work.nudge()
+                    continue
+                table = self._tables.loaded.get(change.table)
+                if table and table.version < change.version:
+                    self._tasks.spawn(self._catch_up(table, change.version))
+                if change.has_jobs:
+                    self._turns.work.nudge()
+
+    async def sweep(self) -> None:
+        """Look for changes that were not announced, for example by a server that died."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            await self._catch_up_all()
+            with logging_failures("cannot find tables with clocks"):
+                await self._uptime.note()
+                for table_id in await self._store.playing(timed_only=True):
+                    if table_id not in self._tables.loaded:
+                        await self._turns.resume(table_id)
+
+    async def _catch_up(self, table: Table, version: int) -> None:
+        with logging_failures("cannot read the changes of another server"):  # a sweep tries again
+            try:
+                await table.catch_up(version)
+            except Unplayable:
+                self._tables.unload(table)  # the next client gets the error
+
+    async def _catch_up_all(self) -> None:
+        with logging_failures("cannot query the changes of other servers"):
+            versions = await self._store.versions(list(self._tables.loaded))
+            for table_id, version in versions.items():
+                if table := self._tables.loaded.get(table_id):
+                    await self._catch_up(table, version)

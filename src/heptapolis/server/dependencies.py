@@ -1,0 +1,96 @@
+"""Provide what routes depend on: the parts of the server, the current guest and the table."""
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from fastapi import Depends, Path, Request
+from fastapi.security import HTTPBearer
+
+from heptapolis.server.errors import Refused
+from heptapolis.server.guard import Limits, address
+from heptapolis.server.guests import Guests
+from heptapolis.server.registry import TableRegistry
+from heptapolis.server.render_pool import RenderPool
+from heptapolis.server.store import Guest
+from heptapolis.server.table import Table
+
+BEARER = HTTPBearer(auto_error=False, description="The token of POST /api/guests.")
+
+
+def registry_of(request: Request) -> TableRegistry:
+    registry: TableRegistry = request.app.state.registry
+    return registry
+
+
+def guests_of(request: Request) -> Guests:
+    guests: Guests = request.app.state.guests
+    return guests
+
+
+def limits_of(request: Request) -> Limits:
+    limits: Limits = request.app.state.limits
+    return limits
+
+
+def origin_of(request: Request) -> str:
+    """Return the keyed hash of the address that opens a table."""
+    return guests_of(request).origin(address(request))
+
+
+def render_pool_of(request: Request) -> RenderPool:
+    pool: RenderPool = request.app.state.render_pool
+    return pool
+
+
+async def optional_guest(
+    request: Request, _: Annotated[object, Depends(BEARER)] = None
+) -> Guest | None:
+    """Return the current guest, or None."""
+    return await guests_of(request).of(request)
+
+
+async def required_guest(guest: Annotated[Guest | None, Depends(optional_guest)]) -> Guest:
+    """Return the authenticated guest, or raise 401."""
+    if guest is None:
+        raise Refused(401, "no_guest", "become a guest first: POST /api/guests")
+    return guest
+
+
+async def writing_guest(
+    request: Request, guest: Annotated[Guest, Depends(required_guest)]
+) -> Guest:
+    """Return the authenticated guest of a change, counted against the rate limit."""
+    limits_of(request).take("write", guest.id)
+    return guest
+
+
+def loop_dependency(function: Callable[[Request], Any]) -> Any:
+    """Return a dependency that runs on the event loop. FastAPI would call it in a thread."""
+
+    async def resolve(request: Request) -> Any:
+        return function(request)
+
+    return Depends(resolve)
+
+
+TableId = Annotated[str, Path(pattern="^[A-Za-z0-9]{8,32}$")]
+
+
+async def table_of(request: Request, table: TableId) -> Table:
+    return await registry_of(request).table(table)
+
+
+OptionalGuest = Annotated[Guest | None, Depends(optional_guest)]
+RequiredGuest = Annotated[Guest, Depends(required_guest)]
+WritingGuest = Annotated[Guest, Depends(writing_guest)]
+TheRegistry = Annotated[TableRegistry, loop_dependency(registry_of)]
+TheGuests = Annotated[Guests, loop_dependency(guests_of)]
+TheTable = Annotated[Table, Depends(table_of)]
+
+
+def count_words(request: Request, table: Table, guest: Guest) -> None:
+    """Apply the rate limits of messages: for each guest, and for all spectators of a table."""
+    limits_of(request).take("say", guest.id)
+    if table.seat_of(guest) is None:
+        table.check_may_speak(guest)  # a refused message does not count
+        limits_of(request).take("spectators", table.id)
