@@ -63,8 +63,8 @@ def main(games: int) -> None:
         f"Made by `tools/balance.py` on {datetime.now(UTC):%Y-%m-%d} at commit {facts['commit']}, "
         f"{facts['processor']}, {facts['cores']} cores, Python {facts['python']}.",
         "",
-        f"{games:,} games each; all seats are greedy: they look one move ahead. The results need not apply to human players: a board",
-        'whose power needs a plan may look weaker than it is. "Clearly" allows for all rows of a plot at once. Make your own report with',
+        f"{games:,} games each; all seats are played by `greedy`, which looks one move ahead. The results need not apply to human players: a board",
+        'whose power needs a plan may look weaker than it is. "Clearly" is corrected for the number of rows in a plot. Make your own report with',
         "[`hepta simulate --report`](terminal.md#a-report-on-balance).",
         "",
         *chapter("Classic, 3 seats", command, "3", classic_sections(games, 3), ["boards", "sides", "seats", "columns", "correlation"]),
