@@ -274,12 +274,14 @@ def main(ruleset: str, minutes: float, out: Path) -> None:
     def lines() -> list[dict[str, Any]]:
         return [
             {
-                "name": name, "weights": sum(one.numel() for one in model.parameters()),
-                "positions": positions, "seconds": round(seconds[name], 1),
+                "name": name,
+                "weights": sum(one.numel() for one in model.parameters()),
+                "positions": positions,
+                "seconds": round(seconds[name], 1),
                 **measure(model, unseen, teacher),
             }
             for name, model in models.items()
-        ]  # fmt: skip
+        ]
 
     while (left := end - time.monotonic()) > 0:
         games = play(ground, teacher, 2 + rounds)

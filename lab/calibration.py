@@ -73,9 +73,12 @@ class Thinker:
         self._graph.counts[USED_BRANCHES] = 1
         self._observations[:n, : observations.shape[1]] = observations
         questions = Questions(
-            self._observations, self._observations.view(np.int64), mask, self._numbers,
+            self._observations,
+            self._observations.view(np.int64),
+            mask,
+            self._numbers,
             self._numbers + 1,
-        )  # fmt: skip
+        )
         think(questions, n, self._weights, self._memory, self._graph, np.ones(3))
         nodes = self._graph.nodes[1 : n + 1]
         actions = []
@@ -233,26 +236,32 @@ class Page:
 
     def write(self) -> None:
         lines = [
-            "# Do networks know their chances?", "",
+            "# Do networks know their chances?",
+            "",
             "Made by `lab/calibration.py`. The shipped [networks](../docs/training.md) play all seats, each its best move; at every decision a network says what "
             "it expects, v from -1 to 1, and how the game ends for that seat is the truth. In Duel v is meant to be the result; in classic two fifths of it are the distance "
             "in points, so that it is no chance by itself. The curve 1 / (1 + exp(−(a·artanh v + b))) makes a chance of it. a and b are fitted to all games and lie beside the "
             "weights, in `chances.json`, with the fingerprint of the weights that they belong to; `network.chance(value, seats)` applies them. For all else in this table each half "
             "of the games is told by a curve that was fitted to the other half. The gap is the mean distance between the chance that is told and the part that is won, "
-            "over tenths; what is told of decisions of one game is not independent.", "",
+            "over tenths; what is told of decisions of one game is not independent.",
+            "",
             "| table | games | decisions | gap of (1 + v) / 2 | a | b | gap of the curve | told 20–30 % | told 70–80 % |",
             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-            *self.rows, "",
-            "## What people are told", "",
+            *self.rows,
+            "",
+            "## What people are told",
+            "",
             "Hints, `advise` and reviews search with the network, and tell the mean chance of the possible games that were looked into. Again networks play all seats; of one decision in eight it is "
             "noted what advice tells of the move that the network plays. Nothing is fitted here. There are far fewer games than above, so that a gap of "
-            "some per cent can be chance.", "",
+            "some per cent can be chance.",
+            "",
             "| table | games | decisions | told, mean | won, mean | gap | told 20–30 % | told 70–80 % |",
             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-            *self.advice_rows, "",
+            *self.advice_rows,
+            "",
             *self.pictures,
             f"{datetime.now(UTC):%Y-%m-%d}, commit {machine()['commit']}.",
-        ]  # fmt: skip
+        ]
         (LAB / "calibration.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -41,14 +41,18 @@ TITLES = {"classic": "Classic", "classic+leaders": "Classic with Leaders", "duel
 # that would be another's if nobody had points there.
 WAYS = {"scholar": Outcome.SCIENCE, "warlord": Outcome.MILITARY}
 COLUMNS = {
-    "scholar": "science", "warlord": "military", "tribune": "civilian", "merchant": "commercial",
+    "scholar": "science",
+    "warlord": "military",
+    "tribune": "civilian",
+    "merchant": "commercial",
     "guildmaster": "guilds",
-}  # fmt: skip
+}
 MORE, TWICE, LESS = 1.5, 2.0, 0.10  # what is asked
 LADDERS = {  # of leanings
-    "easy": (3.0, 5.0, 8.0, 12.0, 18.0), "medium": (1.0, 2.0, 3.5, 5.0, 8.0, 12.0),
+    "easy": (3.0, 5.0, 8.0, 12.0, 18.0),
+    "medium": (1.0, 2.0, 3.5, 5.0, 8.0, 12.0),
     "hard": (0.0, 1.5, 3.0, 5.0, 8.0, 12.0),
-}  # fmt: skip
+}
 SEED = 2026
 
 
@@ -141,11 +145,19 @@ def measure(
     times = many / few
     spread = 1.96 * times * sqrt((error / many) ** 2 + (few_error / few) ** 2)
     return {
-        "ruleset": ruleset, "strength": strength, "name": name, "games": games,
-        "liked": many, "usual": few, "times": times, "spread": spread,
-        "share": float(mine.share.mean()), "par": 1 / GAMES[ruleset],
-        "wins": mine.wins(name), "usual_wins": theirs.wins(name),
-    }  # fmt: skip
+        "ruleset": ruleset,
+        "strength": strength,
+        "name": name,
+        "games": games,
+        "liked": many,
+        "usual": few,
+        "times": times,
+        "spread": spread,
+        "share": float(mine.share.mean()),
+        "par": 1 / GAMES[ruleset],
+        "wins": mine.wins(name),
+        "usual_wins": theirs.wins(name),
+    }
 
 
 def shows(row: dict[str, Any], margin: float = 0.0) -> bool:
@@ -193,13 +205,20 @@ def write() -> None:
     rows, lines = json.loads(DATA.read_text()), list[str]()
     for ruleset in GAMES:
         lines += [
-            "", f"### {TITLES[ruleset]}", "",
+            "",
+            f"### {TITLES[ruleset]}",
+            "",
             "| character | builds of what it likes | the neutral bot | times as many | wins in its way | the neutral bot | share of victories "
             f"(par {1 / GAMES[ruleset]:.0%}) | style shows | strong enough |",
             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | :---: | :---: |",
-            *(table_row(row) for name in CHARACTERS for strength in STRENGTHS for row in rows
-              if (row["ruleset"], row["name"], row["strength"]) == (ruleset, name, strength)),
-        ]  # fmt: skip
+            *(
+                table_row(row)
+                for name in CHARACTERS
+                for strength in STRENGTHS
+                for row in rows
+                if (row["ruleset"], row["name"], row["strength"]) == (ruleset, name, strength)
+            ),
+        ]
     text = PAGE.read_text(encoding="utf-8")
     head, _, rest = text.partition(BEGIN)
     PAGE.write_text("\n".join([head + BEGIN, *lines, "", END]) + rest.partition(END)[2], "utf-8")

@@ -152,8 +152,12 @@ def examples(part: tuple[str, range, str], teacher: Desk) -> tuple[Any, ...]:
     says = np.array(expected, float)  # nan: a rival, which does not say what it expects
     hoped = np.where(np.isnan(says), came, 0.5 * says + 0.5 * came)
     return (
-        np.stack(seen), np.stack(masks), np.stack(tried), hoped.astype(np.float32), np.array(origins),
-    )  # fmt: skip
+        np.stack(seen),
+        np.stack(masks),
+        np.stack(tried),
+        hoped.astype(np.float32),
+        np.array(origins),
+    )
 
 
 def play_all(

@@ -19,50 +19,64 @@ SEARCH, PLAIN = "neural-search:200ms", f"{BEFORE}:200ms"
 BUDGETS = {  # simulations, against the same network without a search
     variant: [Pairing(variant, f"neural-search:{n}", "neural", games=games) for n in simulations]
     for variant, simulations, games in (
-        ("duel", (10, 30, 100, 300, 1000), 200), ("3 seats", (10, 30, 100, 300), 150),
+        ("duel", (10, 30, 100, 300, 1000), 200),
+        ("3 seats", (10, 30, 100, 300), 150),
     )
-}  # fmt: skip
+}
 
 TICKS = (10, 30, 100, 300, 1000)
 
-FIGURES = Figures("neural_figures", "learned.md", [
-    Pairing("duel", "neural", f"{BEFORE}:4000", share=0.7),
-    Pairing("duel", "neural", f"{UCT}:200ms", share=0.75),
-    Pairing("duel", SEARCH, PLAIN, share=0.75),
-    Pairing("duel", SEARCH, f"{UCT}:200ms", share=0.85),
-    Pairing("3 seats", "neural", f"{BEFORE}:1000", share=0.45),
-    Pairing("3 seats", SEARCH, PLAIN, share=0.6),
-    *(Pairing(f"{seats} seats", SEARCH, PLAIN, low=1 / seats) for seats in (2, 4, 5, 7)),
-    *(Pairing(f"{seats} seats with leaders", SEARCH, PLAIN, low=1 / seats) for seats in (2, 3, 5)),
-    Pairing("duel", "neural:exploiters/duel.npz", SEARCH, most=0.5),
-    Pairing("3 seats", "neural:exploiters/classic.npz", SEARCH, most=1 / 3 + 0.05),
-    *(Pairing("duel", rush, "neural", most=0.1) for rush in RUSHES),
-    *(Pairing("duel", rush, SEARCH, most=0.1) for rush in RUSHES),
-    Pairing("duel", "neural-search:1000ms", f"{BEFORE}:1000ms", share=0.75, games=100),
-    Pairing("duel", "neural-search:1000ms", f"{UCT}:1000ms", share=0.85, games=100),
-    Pairing("duel", "neural", "mcts:4000", games=100),  # the searches of today: nothing is asked
-    Pairing("duel", SEARCH, "mcts:200ms", games=100),
-    Pairing("3 seats", SEARCH, "mcts:200ms", games=99),
-    *(one for pairings in BUDGETS.values() for one in pairings),
-])  # fmt: skip
+FIGURES = Figures(
+    "neural_figures",
+    "learned.md",
+    [
+        Pairing("duel", "neural", f"{BEFORE}:4000", share=0.7),
+        Pairing("duel", "neural", f"{UCT}:200ms", share=0.75),
+        Pairing("duel", SEARCH, PLAIN, share=0.75),
+        Pairing("duel", SEARCH, f"{UCT}:200ms", share=0.85),
+        Pairing("3 seats", "neural", f"{BEFORE}:1000", share=0.45),
+        Pairing("3 seats", SEARCH, PLAIN, share=0.6),
+        *(Pairing(f"{seats} seats", SEARCH, PLAIN, low=1 / seats) for seats in (2, 4, 5, 7)),
+        *(
+            Pairing(f"{seats} seats with leaders", SEARCH, PLAIN, low=1 / seats)
+            for seats in (2, 3, 5)
+        ),
+        Pairing("duel", "neural:exploiters/duel.npz", SEARCH, most=0.5),
+        Pairing("3 seats", "neural:exploiters/classic.npz", SEARCH, most=1 / 3 + 0.05),
+        *(Pairing("duel", rush, "neural", most=0.1) for rush in RUSHES),
+        *(Pairing("duel", rush, SEARCH, most=0.1) for rush in RUSHES),
+        Pairing("duel", "neural-search:1000ms", f"{BEFORE}:1000ms", share=0.75, games=100),
+        Pairing("duel", "neural-search:1000ms", f"{UCT}:1000ms", share=0.85, games=100),
+        Pairing(
+            "duel", "neural", "mcts:4000", games=100
+        ),  # the searches of today: nothing is asked
+        Pairing("duel", SEARCH, "mcts:200ms", games=100),
+        Pairing("3 seats", SEARCH, "mcts:200ms", games=99),
+        *(one for pairings in BUDGETS.values() for one in pairings),
+    ],
+)
 
 
 @drawing
 def curves() -> Figure:
     """What a search adds to the network, by simulations."""
     figure = new_figure(
-        4.6, "What a search adds to the network",
+        4.6,
+        "What a search adds to the network",
         "Wins of one neural-search against neural at all other seats; bars are 95 %, dashed lines par.",
-    )  # fmt: skip
+    )
     axes, results = figure.subplots(), FIGURES.stored()
     for (variant, pairings), colour in zip(BUDGETS.items(), (BLUE, ORANGE), strict=True):
         scores = [Score(one, results.get(one.key, [])) for one in pairings]
         scores = [one for one in scores if len(one.rows) >= 2 * one.pairing.seats]
         axes.errorbar(
             [int(one.pairing.hero.partition(":")[2]) for one in scores],
-            [one.share for one in scores], [one.error for one in scores],
-            color=colour, marker="o", label=variant,
-        )  # fmt: skip
+            [one.share for one in scores],
+            [one.error for one in scores],
+            color=colour,
+            marker="o",
+            label=variant,
+        )
         axes.axhline(1 / pairings[0].seats, color=FAINT, linewidth=0.8, linestyle="--")
     axes.set(xlabel="simulations a move", ylabel="wins", xscale="log")
     axes.set_xticks(TICKS, [f"{n:,}" for n in TICKS])

@@ -104,8 +104,10 @@ class Score:
     def __init__(self, pairing: Pairing, rows: Sequence[Result]) -> None:
         self.pairing, self.rows = pairing, rows
         seats = pairing.seats
-        self._deals = [mean(part for part, _ in rows[k : k + seats])
-                       for k in range(0, len(rows) - seats + 1, seats)]  # fmt: skip
+        self._deals = [
+            mean(part for part, _ in rows[k : k + seats])
+            for k in range(0, len(rows) - seats + 1, seats)
+        ]
 
     @property
     def share(self) -> float:

@@ -46,21 +46,34 @@ class Match:
 BUDGETS = ((10, 300), (30, 300), (100, 300), (300, 150), (1000, 100), (3000, 30))
 LEVELS = list(hp.LEVELS)
 MATCHES = [
-    *(Match("budget", "3 seats", f"mcts:{n}", "greedy", games, 0.75 if n == 1000 else None)
-      for n, games in BUDGETS),
-    *(Match("budget", "duel", f"mcts:{n}", "greedy", games, 0.85 if n == 1000 else None)
-      for n, games in BUDGETS),
+    *(
+        Match("budget", "3 seats", f"mcts:{n}", "greedy", games, 0.75 if n == 1000 else None)
+        for n, games in BUDGETS
+    ),
+    *(
+        Match("budget", "duel", f"mcts:{n}", "greedy", games, 0.85 if n == 1000 else None)
+        for n, games in BUDGETS
+    ),
     Match("random", "3 seats", "greedy", "random", 2000, 0.85),
     Match("random", "duel", "greedy", "random", 2000, 0.95),
     Match("random", "3 seats", "mcts:1000", "random", 100),
     Match("random", "3 seats", "mcts:64ms", "random", 100),
-    *(Match("levels", variant, hero, rival, 60 if hero == "master" else 400, must)
-      for variant, must in (("3 seats", 0.5), ("duel", 0.65))
-      for rival, hero in pairwise(LEVELS)),
-    *(Match("variants", variant, "mcts:300", "greedy", 100)
-      for variant in ("2 seats", "5 seats", "7 seats", "3 seats with leaders",
-                      "5 seats with leaders")),
-]  # fmt: skip
+    *(
+        Match("levels", variant, hero, rival, 60 if hero == "master" else 400, must)
+        for variant, must in (("3 seats", 0.5), ("duel", 0.65))
+        for rival, hero in pairwise(LEVELS)
+    ),
+    *(
+        Match("variants", variant, "mcts:300", "greedy", 100)
+        for variant in (
+            "2 seats",
+            "5 seats",
+            "7 seats",
+            "3 seats with leaders",
+            "5 seats with leaders",
+        )
+    ),
+]
 
 
 def table(variant: str, seed: int) -> hp.Game:
@@ -176,10 +189,15 @@ def row(facts: Facts, first: Callable[[Facts], str]) -> str:
 
 def section(title: str, text: str, head: str, lines: list[str]) -> list[str]:
     return [
-        f"## {title}", "", text, "",
+        f"## {title}",
+        "",
+        text,
+        "",
         f"| {head} | wins | 95 % interval | asked | points, its own : theirs | games |",
-        "| --- | ---: | --- | --- | --- | ---: |", *lines, "",
-    ]  # fmt: skip
+        "| --- | ---: | --- | --- | --- | ---: |",
+        *lines,
+        "",
+    ]
 
 
 def write() -> None:
@@ -196,38 +214,52 @@ def write() -> None:
         return [m for m in matches if m["part"] == part and variant in (None, m["variant"])]
 
     lines = [
-        "# Strength: all figures", "",
+        "# Strength: all figures",
+        "",
         "Made by `lab/strength.py`, each game on one core; a number in brackets tells the run, "
         "see the end. One hero against rivals of one kind at all other seats; the seats rotate, and the deals are the same in "
         "every match of a variant. A shared win counts in parts. Intervals are Wilson's and take the games for "
         "independent, though those on one deal, one for each seat, are not quite. At a table of three, 33.3 % is par. What the "
         "search wins against searches and rivals is told in [Experiments with the search](search.md#asked-and-reached), the networks' strength in "
-        "[Bots that learned](learned.md).", "",
+        "[Bots that learned](learned.md).",
+        "",
         *section(
             "Search against one move ahead, three seats",
             "Robilliard, Fonlupt and Teytaud (2014) let UCT play against rule-based players at three "
             "seats; this is the same kind of table. `greedy` is the rule-based player, and no weak one: "
             "see its points against `random` below.",
-            "simulations a move", [row(m, lambda m: str(m["hero"])) for m in of("budget", "3 seats")],
+            "simulations a move",
+            [row(m, lambda m: str(m["hero"])) for m in of("budget", "3 seats")],
         ),
-        *section("The same in Duel", "Par is 50 %.", "simulations a move",
-                 [row(m, lambda m: str(m["hero"])) for m in of("budget", "duel")]),
+        *section(
+            "The same in Duel",
+            "Par is 50 %.",
+            "simulations a move",
+            [row(m, lambda m: str(m["hero"])) for m in of("budget", "duel")],
+        ),
         *section(
             "Against players at random",
             "A tuned Java MCTS at 64 ms a decision makes 50.8 points to 21.5 against two random players "
             "(second edition of the game); ours at the same time budget is `mcts:64ms`.",
-            "match", [row(m, versus) for m in of("random")],
+            "match",
+            [row(m, versus) for m in of("random")],
         ),
         *section(
-            "Levels", "Each level against the one below: one of it at a table of the others.",
-            "match", [row(m, versus) for m in of("levels") if m["played"]],
+            "Levels",
+            "Each level against the one below: one of it at a table of the others.",
+            "match",
+            [row(m, versus) for m in of("levels") if m["played"]],
         ),
         *section(
-            "Other tables", "300 simulations a move against `greedy`; par is one over the seats.",
-            "match", [row(m, versus) for m in of("variants")],
+            "Other tables",
+            "300 simulations a move against `greedy`; par is one over the seats.",
+            "match",
+            [row(m, versus) for m in of("variants")],
         ),
-        "## Runs", "", *runs,
-    ]  # fmt: skip
+        "## Runs",
+        "",
+        *runs,
+    ]
     PAGE.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     print(f"wrote {PAGE.name}")
     write_levels(of("levels"))

@@ -105,9 +105,12 @@ def _work_at(desk: Desk, work: Callable[[Any, Desk], tuple[Any, ...]]) -> None:
 
 
 def gather(
-    work: Callable[[Any, Any], tuple[Any, ...]], parts: Iterable[Any], code: Any,
-    start: Path | None = None, minutes: float = inf,
-) -> list[Any]:  # fmt: skip
+    work: Callable[[Any, Any], tuple[Any, ...]],
+    parts: Iterable[Any],
+    code: Any,
+    start: Path | None = None,
+    minutes: float = inf,
+) -> list[Any]:
     """The arrays of all parts, put together, or of those that are done in time. Processes work on
     them, and ask one teacher."""
     context, teacher = multiprocessing.get_context("spawn"), Teacher(code, start)
@@ -156,10 +159,14 @@ def fit(facts: Any, values: Any, games: Any, inside: int, behind: int) -> Any:
     )
     torch.manual_seed(0)
     net = torch.nn.Sequential(
-        torch.nn.Linear(facts.shape[1], inside, bias=False), torch.nn.ReLU(),
-        torch.nn.Linear(inside, behind), torch.nn.ReLU(),
-        torch.nn.Linear(behind, 1), torch.nn.Tanh(), torch.nn.Flatten(0),
-    ).to(device())  # fmt: skip
+        torch.nn.Linear(facts.shape[1], inside, bias=False),
+        torch.nn.ReLU(),
+        torch.nn.Linear(inside, behind),
+        torch.nn.ReLU(),
+        torch.nn.Linear(behind, 1),
+        torch.nn.Tanh(),
+        torch.nn.Flatten(0),
+    ).to(device())
     optimiser = torch.optim.Adam(net.parameters(), fused=True)
     steps = len(x) // BATCH
     rates = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, EPOCHS * steps)
@@ -171,8 +178,11 @@ def fit(facts: Any, values: Any, games: Any, inside: int, behind: int) -> Any:
             optimiser.step()
             rates.step()
         seen = slice(len(far_x))
-        print(f"epoch {epoch + 1}: explains {explained(net, far_x, far_y):.2%} of what is expected "
-              f"in unseen games, {explained(net, x[seen], y[seen]):.2%} in seen ones", flush=True)  # fmt: skip
+        print(
+            f"epoch {epoch + 1}: explains {explained(net, far_x, far_y):.2%} of what is expected "
+            f"in unseen games, {explained(net, x[seen], y[seen]):.2%} in seen ones",
+            flush=True,
+        )
     return net.cpu()
 
 
@@ -186,7 +196,10 @@ def arrays_of(net: Any) -> dict[str, Any]:
     """The weights as a file has them, 16 bits each."""
     first, second, last = (net[k] for k in (0, 2, 4))
     arrays = {
-        "first": first.weight.T, "second": second.weight.T, "second_bias": second.bias,
-        "last": last.weight[0], "last_bias": last.bias,
-    }  # fmt: skip
+        "first": first.weight.T,
+        "second": second.weight.T,
+        "second_bias": second.bias,
+        "last": last.weight[0],
+        "last_bias": last.bias,
+    }
     return {name: array.detach().numpy().astype(np.float16) for name, array in arrays.items()}

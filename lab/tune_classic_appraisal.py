@@ -50,9 +50,16 @@ ASKED = 3  # seats of a position that are learnt from, at most about
 
 @entry
 def ask_all(
-    states: Any, tables: Any, workspaces: Any, rows: Any, recalls: Any, piles: Any,
-    observations: Any, mask: Any, to_move: Any,
-) -> None:  # fmt: skip
+    states: Any,
+    tables: Any,
+    workspaces: Any,
+    rows: Any,
+    recalls: Any,
+    piles: Any,
+    observations: Any,
+    mask: Any,
+    to_move: Any,
+) -> None:
     """What the networks of all seats to move read."""
     t, work, rows, piles = tables[0], workspaces[0], borrow(rows), borrow(piles)
     observations, mask = borrow(observations), borrow(mask)
@@ -94,8 +101,15 @@ def play_turn(s: Any, t: Any, q: Any, mixed: Any, noise: Any, rng: Any, work: An
 
 @entry
 def play_on(
-    states: Any, tables: Any, quick: Any, rng: Any, workspaces: Any, most: Any, mixed: Any, noise: Any
-) -> None:  # fmt: skip
+    states: Any,
+    tables: Any,
+    quick: Any,
+    rng: Any,
+    workspaces: Any,
+    most: Any,
+    mixed: Any,
+    noise: Any,
+) -> None:
     """Some turns further."""
     t, q, work, rng = tables[0], quick[0], workspaces[0], borrow(rng)
     for i in range(states.shape[0]):
@@ -131,9 +145,16 @@ class Reader:
 
     def read(self, states: Any) -> None:
         ask_all(
-            states, self.tables, self.scratch, self.rows, self.recalls, self.piles, self.seen,
-            self.mask, self.to_move,
-        )  # fmt: skip
+            states,
+            self.tables,
+            self.scratch,
+            self.rows,
+            self.recalls,
+            self.piles,
+            self.seen,
+            self.mask,
+            self.to_move,
+        )
 
 
 def watch(numbers: range, leaders: bool, teacher: Desk) -> tuple[Any, Any]:

@@ -26,13 +26,33 @@ from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 
 CLASSIC_NAMES = (
-    "coin", "gift", "resource", "own stage", "trade", "chain", "hope", "sharpness", "deny",
-    "growth", "save", "power",
-)  # fmt: skip
+    "coin",
+    "gift",
+    "resource",
+    "own stage",
+    "trade",
+    "chain",
+    "hope",
+    "sharpness",
+    "deny",
+    "growth",
+    "save",
+    "power",
+)
 DUEL_NAMES = (
-    "coin", "good", "price", "chain", "symbol", "race", "shield", "siege", "token", "wonder",
-    "turns", "reply",
-)  # fmt: skip
+    "coin",
+    "good",
+    "price",
+    "chain",
+    "symbol",
+    "race",
+    "shield",
+    "siege",
+    "token",
+    "wonder",
+    "turns",
+    "reply",
+)
 GAMES = 4000
 STEPS = (0.7, 1.4)
 Result = tuple[Any, Any]  # win shares and mean score sheets, by player
@@ -47,10 +67,18 @@ def classic(weights: list[Any], games: int, seed: int, leaders: bool = False) ->
     sheets = np.zeros((games, players, COLUMNS), np.int64)
     boards, coins = np.zeros((2, games, players), np.int64)
     greedy.contest(
-        records(np.zeros(1, CLASSIC)), empty, edition.tables, np.array(weights, np.float64),
-        generator(seed), SIDES.index("random"), Scratch().workspaces,
-        np.zeros((0, greedy.CHOICE), np.int16), sheets, boards, coins,
-    )  # fmt: skip
+        records(np.zeros(1, CLASSIC)),
+        empty,
+        edition.tables,
+        np.array(weights, np.float64),
+        generator(seed),
+        SIDES.index("random"),
+        Scratch().workspaces,
+        np.zeros((0, greedy.CHOICE), np.int16),
+        sheets,
+        boards,
+        coins,
+    )
     worth = sheets[:, :, TOTAL] * 1000 + coins
     best = worth == worth.max(axis=1, keepdims=True)
     return (best / best.sum(axis=1, keepdims=True)).mean(axis=0), sheets.mean(axis=0)
@@ -60,18 +88,28 @@ def duel(weights: list[Any], games: int, seed: int) -> Result:
     """A contest of Duel."""
     sheets, ends = np.zeros((games, 2, COLUMNS), np.int64), np.zeros((games, 2), np.int64)
     duel_greedy.contest(
-        records(np.zeros(4, DUEL)), our_duel().tables, np.zeros((2, 4), np.int64),
-        np.array(weights, np.float64), generator(seed), DuelScratch().workspaces,
-        np.zeros((0, duel_greedy.CHOICE), np.int16), sheets, ends,
-    )  # fmt: skip
+        records(np.zeros(4, DUEL)),
+        our_duel().tables,
+        np.zeros((2, 4), np.int64),
+        np.array(weights, np.float64),
+        generator(seed),
+        DuelScratch().workspaces,
+        np.zeros((0, duel_greedy.CHOICE), np.int16),
+        sheets,
+        ends,
+    )
     wins = [(ends[:, 1] == player) + 0.5 * (ends[:, 1] == 2) for player in range(2)]
     return np.array(wins).mean(axis=1), sheets.mean(axis=0)
 
 
 def climb(
-    names: tuple[str, ...], weights: Any, share: Callable[[Any, Any, int], float], par: float,
-    games: int, minutes: float,
-) -> Any:  # fmt: skip
+    names: tuple[str, ...],
+    weights: Any,
+    share: Callable[[Any, Any, int], float],
+    par: float,
+    games: int,
+    minutes: float,
+) -> Any:
     """Better weights, as far as the time allows."""
     end, seed = time.time() + 60 * minutes, 0
     bar = par + 2.5 * (par * (1 - par) / games) ** 0.5

@@ -19,14 +19,29 @@ from heptapolis.variants import variant
 NAMES = ("curiosity", "temperature", "glance", "noise", "margin", "scale", "fair")
 CANDIDATES: dict[str, list[dict[str, float]]] = {
     "classic": [
-        {}, {"curiosity": 0.3}, {"curiosity": 1.0}, {"temperature": 1.0}, {"noise": 0.4},
-        {"noise": 2.0}, {"margin": 1.0}, {"scale": 6.0},
+        {},
+        {"curiosity": 0.3},
+        {"curiosity": 1.0},
+        {"temperature": 1.0},
+        {"noise": 0.4},
+        {"noise": 2.0},
+        {"margin": 1.0},
+        {"scale": 6.0},
     ],
     "duel": [
-        {}, {"curiosity": 0.6}, {"curiosity": 2.0}, {"temperature": 6.0}, {"glance": 0.5}, {"noise": 3.0},
-        {"noise": 8.0}, {"margin": 0.8}, {"margin": 0.2}, {"scale": 6.0}, {"scale": 18.0},
+        {},
+        {"curiosity": 0.6},
+        {"curiosity": 2.0},
+        {"temperature": 6.0},
+        {"glance": 0.5},
+        {"noise": 3.0},
+        {"noise": 8.0},
+        {"margin": 0.8},
+        {"margin": 0.2},
+        {"scale": 6.0},
+        {"scale": 18.0},
     ],
-}  # fmt: skip
+}
 
 
 def player(game: str, simulations: int, changes: dict[str, float]) -> mcts.MctsBot:

@@ -25,10 +25,29 @@ from heptapolis.kernel import entry
 
 AT_RANDOM = 0.1  # part of the moves
 NAMES = (
-    "point", "coin", "shield", "siege", "new symbol", "pair", "race", "raw", "made", "choice", "fixed price",
-    "per point", "again", "destroy", "robbed coin", "revival", "tokens", "chain", "yellow", "printed coin",
-    "sale", "wonders",
-)  # fmt: skip
+    "point",
+    "coin",
+    "shield",
+    "siege",
+    "new symbol",
+    "pair",
+    "race",
+    "raw",
+    "made",
+    "choice",
+    "fixed price",
+    "per point",
+    "again",
+    "destroy",
+    "robbed coin",
+    "revival",
+    "tokens",
+    "chain",
+    "yellow",
+    "printed coin",
+    "sale",
+    "wonders",
+)
 LASTING = (
     "point",
     "shield",
@@ -64,12 +83,21 @@ def facts_of(view: Any, item: int, left: float) -> Any:
     ahead = int(-s["marker"] if seat else s["marker"])
     units = sum(int(t["produce"][item][GOODS_COLUMN[k]]) for k in range(len(GOODS)))
     f["made" if t["color"][item] == Color.GREY else "raw"] = units
-    for name, field in (("point", "points"), ("coin", "coins"), ("shield", "shields"),
-                        ("again", "extra_turn"), ("robbed coin", "opponent_lose_coins"),
-                        ("printed coin", "cost_coins")):  # fmt: skip
+    for name, field in (
+        ("point", "points"),
+        ("coin", "coins"),
+        ("shield", "shields"),
+        ("again", "extra_turn"),
+        ("robbed coin", "opponent_lose_coins"),
+        ("printed coin", "cost_coins"),
+    ):
         f[name] = float(t[field][item])
-    for name, field in (("choice", "choice"), ("destroy", "destroy"),
-                        ("revival", "build_from_discard"), ("tokens", "draw_tokens")):  # fmt: skip
+    for name, field in (
+        ("choice", "choice"),
+        ("destroy", "destroy"),
+        ("revival", "build_from_discard"),
+        ("tokens", "draw_tokens"),
+    ):
         f[name] = float(t[field][item] > 0)
     f["fixed price"] = float(t["fixed_price"][item].sum() > 0)
     f["siege"] = shields * max(0, ahead + shields - SAFE_SPACES)

@@ -22,13 +22,23 @@ from lab.tune_quick import Choice, columns, fit, show, watch
 TABLES = (3, 5, 3, 4, 7, 3, 6)  # seats
 OF_ITEM = ("raw", "made", "choice", "cheaper", "chain", "unit", "counted", "coin", "printed coin")
 NAMES = (
-    "ahead", "stage", "unbuilt", "sale", "free", *(color.slug for color in TASTE_OF_COLOR), *OF_ITEM, "bought",
-    "second", "third", "complete",
-)  # fmt: skip
+    "ahead",
+    "stage",
+    "unbuilt",
+    "sale",
+    "free",
+    *(color.slug for color in TASTE_OF_COLOR),
+    *OF_ITEM,
+    "bought",
+    "second",
+    "third",
+    "complete",
+)
 LASTING = tuple(
-    name for name in NAMES
+    name
+    for name in NAMES
     if name not in ("ahead", "free", "coin", "printed coin", "third", "complete")
-)  # fmt: skip
+)
 
 
 def facts_of(view: Any, move: hp.Move, ahead: float, left: float) -> Any:

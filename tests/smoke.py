@@ -26,9 +26,14 @@ LONG = 600  # seconds that nothing takes
 
 def hepta(*args: str) -> str:
     run = subprocess.run(
-        [*HEPTA, *args], check=False, capture_output=True, text=True, encoding="utf-8",
-        timeout=LONG, env={**os.environ, "PYTHONUTF8": "1"},
-    )  # fmt: skip
+        [*HEPTA, *args],
+        check=False,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=LONG,
+        env={**os.environ, "PYTHONUTF8": "1"},
+    )
     assert run.returncode == 0, run.stderr
     return run.stdout
 

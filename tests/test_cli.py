@@ -189,10 +189,19 @@ def test_house_rules_are_shown_with_the_rest(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        "catalog", "play", "simulate", "bots", "advise", "review", "replay", "score", "bench",
-        "warm-up", "train",
+        "catalog",
+        "play",
+        "simulate",
+        "bots",
+        "advise",
+        "review",
+        "replay",
+        "score",
+        "bench",
+        "warm-up",
+        "train",
     ],
-)  # fmt: skip
+)
 def test_every_command_has_help(command: str) -> None:
     run = hepta(command, "--help")
     assert run.returncode == 0
@@ -202,9 +211,14 @@ def test_every_command_has_help(command: str) -> None:
 def test_options_of_a_command_are_those_of_the_variants() -> None:
     text = " ".join(hepta("play", "--help").stdout.split())
     for option in (
-        "-n, --seats <int>", "--leaders", "--sides random|A|B", "-w, --wonder BOARD",
-        "--neutral-start last|choose", "--first-game", "--choose-start",
-    ):  # fmt: skip
+        "-n, --seats <int>",
+        "--leaders",
+        "--sides random|A|B",
+        "-w, --wonder BOARD",
+        "--neutral-start last|choose",
+        "--first-game",
+        "--choose-start",
+    ):
         assert option in text
     assert "classic: Players, 2 to 7; with 2 the Free City joins." in text
     assert "--wonder BOARD" not in hepta("simulate", "--help").stdout
@@ -266,9 +280,13 @@ def test_a_record_is_replayed_in_words_and_as_data(played: Path) -> None:
 def test_a_position_is_scored(tmp_path: Path) -> None:
     """The worked examples of the rulebooks (C8.4)."""
     city = {
-        "wonder": "alexandria:A", "stages": 3, "coins": 14, "victories": [1, 1, 1], "defeats": 3,
+        "wonder": "alexandria:A",
+        "stages": 3,
+        "coins": 14,
+        "victories": [1, 1, 1],
+        "defeats": 3,
         "buildings": ["altar", "aqueduct", "town_hall"],
-    }  # fmt: skip
+    }
     position = json.dumps({"players": 3, "age": 3, "turn": 6, "cities": [city]})
     path = tmp_path / "position.json"
     path.write_text(position, encoding="utf-8")
@@ -360,9 +378,12 @@ def test_a_game_with_leaders_through_a_pipe(tmp_path: Path) -> None:
 def test_a_position_with_leaders_is_scored(tmp_path: Path) -> None:
     """Midas beside the treasury, and Alexander for tokens of any age (L13, L15)."""
     city = {
-        "wonder": "rome:B", "stages": 2, "coins": 8, "leaders": ["midas", "alexander", "sappho"],
+        "wonder": "rome:B",
+        "stages": 2,
+        "coins": 8,
+        "leaders": ["midas", "alexander", "sappho"],
         "victories": [1, 1, 0],
-    }  # fmt: skip
+    }
     position = json.dumps({"players": 3, "leaders": True, "age": 3, "turn": 6, "cities": [city]})
     facts = json.loads(hepta("score", "-", "--json", stdin=position).stdout)
     sheet = facts["seats"][0]

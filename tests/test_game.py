@@ -240,9 +240,10 @@ def test_a_classic_house_rule_serves_a_game_with_leaders(tmp_path: Path) -> None
 )
 def test_the_reason_why_a_leader_cannot_be_played(phase: str, move: str, reason: str) -> None:
     position = {
-        "leaders": True, "phase": phase,
+        "leaders": True,
+        "phase": phase,
         "cities": [{"wonder": "giza:A", "coins": 5, "leader_hand": PACK}, {}, {}],
-    }  # fmt: skip
+    }
     game = classic_from(position)
     before = game.to_bytes()
     with pytest.raises(hp.IllegalMove, match=f"'{move}': {reason}; legal: "):

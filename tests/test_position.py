@@ -58,8 +58,12 @@ def test_a_short_hand_is_filled_from_the_seed() -> None:
 
 def test_a_hand_is_filled_with_cards_that_are_mentioned_nowhere() -> None:
     """With three players every card of age I is there once, so the table tells what is left."""
-    told = {"turn": 5, "cities": [{"buildings": ["loom"]}, {}, {}], "discard": ["altar"],
-            "hands": [["baths"], ["press"], []]}  # fmt: skip
+    told = {
+        "turn": 5,
+        "cities": [{"buildings": ["loom"]}, {}, {}],
+        "discard": ["altar"],
+        "hands": [["baths"], ["press"], []],
+    }
     for seed in range(20):
         held = [card for hand in hands(told | {"seed": seed}) for card in hand]
         assert not {"loom", "altar"} & set(held)

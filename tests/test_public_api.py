@@ -13,9 +13,24 @@ import pytest
 import heptapolis as hp
 
 NONSENSE: list[Any] = [
-    None, True, -1, 1.5, float("nan"), float("inf"), 10**40, np.float64(1), np.int64(-3), "x", "", b"x", [], {}, (1,),
-    object(), int,
-]  # fmt: skip
+    None,
+    True,
+    -1,
+    1.5,
+    float("nan"),
+    float("inf"),
+    10**40,
+    np.float64(1),
+    np.int64(-3),
+    "x",
+    "",
+    b"x",
+    [],
+    {},
+    (1,),
+    object(),
+    int,
+]
 
 
 def test_dir_and_help_show_the_api() -> None:
@@ -116,12 +131,18 @@ CLASSIC, DUEL = hp.new("classic", seats=3, seed=1), hp.new("duel", seed=1, wonde
 
 def calls_of(game: Any) -> dict[str, Callable[[Any], object]]:
     return {
-        "legal_moves": game.legal_moves, "view": lambda x: None if x is None else game.view(x),
-        "undo": game.undo, "score": game.score, "city": game.city,
-        "submit seat": lambda x: game.submit(x, "pass"), "submit move": lambda x: game.submit(0, x),
-        "why_not": lambda x: game.why_not(0, x), "view.why_not": lambda x: game.view(0).why_not(x),
-        "uses": lambda x: game.view(0).uses(x), "sample": lambda x: game.view(0).sample(x),
-    }  # fmt: skip
+        "legal_moves": game.legal_moves,
+        "view": lambda x: None if x is None else game.view(x),
+        "undo": game.undo,
+        "score": game.score,
+        "city": game.city,
+        "submit seat": lambda x: game.submit(x, "pass"),
+        "submit move": lambda x: game.submit(0, x),
+        "why_not": lambda x: game.why_not(0, x),
+        "view.why_not": lambda x: game.view(0).why_not(x),
+        "uses": lambda x: game.view(0).uses(x),
+        "sample": lambda x: game.view(0).sample(x),
+    }
 
 
 def new_with(game: str, option: str) -> Callable[[Any], object]:
@@ -135,23 +156,34 @@ OPTIONS = {
 CALLS = {f"{g.game} {name}": call for g in (CLASSIC, DUEL) for name, call in calls_of(g).items()}
 CALLS |= {f"new {g} {o}": new_with(g, o) for g, names in OPTIONS.items() for o in names.split()}
 CALLS |= {
-    "new": hp.new, "bot": hp.bot, "catalog": hp.catalog, "from_position": hp.from_position, "replay": hp.replay,
-    "score": hp.score, "advise": hp.advise, "review": hp.review, "Move.parse": hp.Move.parse,
+    "new": hp.new,
+    "bot": hp.bot,
+    "catalog": hp.catalog,
+    "from_position": hp.from_position,
+    "replay": hp.replay,
+    "score": hp.score,
+    "advise": hp.advise,
+    "review": hp.review,
+    "Move.parse": hp.Move.parse,
     "simulations": lambda x: hp.advise(DUEL.view(0), simulations=1 if x == 10**40 else x),
     "ms": lambda x: hp.advise(DUEL.view(0), ms=1 if x is None or x == 10**40 else x),
     "rng": lambda x: hp.advise(DUEL.view(0), simulations=2, rng=x),
-    "playout view": lambda x: hp.playout(x, Random(1)), "playout rng": lambda x: hp.playout(DUEL.view(0), x),
+    "playout view": lambda x: hp.playout(x, Random(1)),
+    "playout rng": lambda x: hp.playout(DUEL.view(0), x),
     "playout move": lambda x: hp.playout(DUEL.view(0), Random(1), move=x),
     "playouts": lambda x: hp.playouts(DUEL.view(0), 1 if x == 10**40 else x, Random(1)),
-    "simulate game": lambda x: hp.simulate(x, games=1), "simulate seed": lambda x: hp.simulate("duel", games=1, seed=x),
+    "simulate game": lambda x: hp.simulate(x, games=1),
+    "simulate seed": lambda x: hp.simulate("duel", games=1, seed=x),
     "simulate games": lambda x: hp.simulate("duel", games=1 if x == 10**40 else x, bots="random"),
     "simulate bots": lambda x: hp.simulate("duel", games=1, bots=x),
-    "arena": hp.arena, "arena bots": lambda x: hp.arena([x, "random"], "duel", deals=1),
+    "arena": hp.arena,
+    "arena bots": lambda x: hp.arena([x, "random"], "duel", deals=1),
     "arena game": lambda x: hp.arena(["random", "greedy"], x, deals=1),
     "arena seed": lambda x: hp.arena(["random", "greedy"], "duel", deals=1, seed=x),
     "arena seats": lambda x: hp.arena(["random", "greedy"], seats=x, deals=1),
-    "leader_price": lambda x: CLASSIC.leader_price(0, x), "price": lambda x: DUEL.price(0, x),
-}  # fmt: skip
+    "leader_price": lambda x: CLASSIC.leader_price(0, x),
+    "price": lambda x: DUEL.price(0, x),
+}
 
 
 @pytest.mark.parametrize("call", CALLS)

@@ -33,12 +33,23 @@ def test_moves_survive_their_text(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "palace", "build", "build Palace", "build palace left=0", "build palace left=2 left=2",
-        "build palace up=2", "build palace left=-2", "discard loom left=2", "pass loom",
-        "build palace free left=2", "stage loom free", "free_city", "build palace " + "x" * 300,
+        "",
+        "palace",
+        "build",
+        "build Palace",
+        "build palace left=0",
+        "build palace left=2 left=2",
+        "build palace up=2",
+        "build palace left=-2",
+        "discard loom left=2",
+        "pass loom",
+        "build palace free left=2",
+        "stage loom free",
+        "free_city",
+        "build palace " + "x" * 300,
         "build palace left=99999",
     ],
-)  # fmt: skip
+)
 def test_a_text_that_is_no_move_is_refused(text: str) -> None:
     with pytest.raises(hp.InvalidText):
         hp.Move.parse(text)
@@ -137,30 +148,60 @@ def test_no_text_crashes_the_readers(text: str) -> None:
         ({"players": 3, "phase": "lunch"}, "position: phase: 'lunch'"),
         ({"players": 3, "phase": "dig", "actor": 0}, "position: actor: city 0 has nothing to dig"),
         ({"players": 3, "phase": "seventh", "actor": 0}, "position: turn: seventh cards"),
-        ({"cities": [{"wonder": "troy:A"}, {}, {}]}, "position: cities.0.wonder: no board 'troy:A'"),
+        (
+            {"cities": [{"wonder": "troy:A"}, {}, {}]},
+            "position: cities.0.wonder: no board 'troy:A'",
+        ),
         ({"cities": [{"wonder": "giza:A"}, {"wonder": "giza:B"}, {}]}, "cities.1.wonder"),
         ({"cities": [{"coins": -1}, {}, {}]}, "position: cities.0.coins"),
         ({"cities": [{"gold": 1}, {}, {}]}, "position: cities.0.gold: unknown"),
         ({"cities": [{}, {"buildings": ["troy"]}, {}]}, "cities.1.buildings: no card 'troy'"),
         ({"age": 2, "cities": [{}, {"buildings": ["loom", "loom_age2"]}, {}]}, "appears twice"),
-        ({"cities": [{}, {"buildings": ["loom_age2"]}, {}]}, "cities.1.buildings: 'loom_age2' belongs to a later age"),
-        ({"players": 3, "turn": 6, "hands": [["loom", "loom_age2"]]}, "hands.0: 'loom_age2' belongs to another age"),
-        ({"cities": [{"buildings": "loom"}, {}, {}]}, "position: cities.0.buildings: expected a list"),
-        ({"cities": [{"buildings": ["loom"]}, {"buildings": ["loom"]}, {}]}, "'loom' appears 2 times"),
+        (
+            {"cities": [{}, {"buildings": ["loom_age2"]}, {}]},
+            "cities.1.buildings: 'loom_age2' belongs to a later age",
+        ),
+        (
+            {"players": 3, "turn": 6, "hands": [["loom", "loom_age2"]]},
+            "hands.0: 'loom_age2' belongs to another age",
+        ),
+        (
+            {"cities": [{"buildings": "loom"}, {}, {}]},
+            "position: cities.0.buildings: expected a list",
+        ),
+        (
+            {"cities": [{"buildings": ["loom"]}, {"buildings": ["loom"]}, {}]},
+            "'loom' appears 2 times",
+        ),
         ({"cities": [{"wonder": "rhodes:B", "stages": 3}, {}, {}]}, "cities.0.stages"),
         ({"cities": [{"markers": ["loom"], "stages": 0}, {}, {}]}, "cities.0.markers"),
         ({"cities": [{"victories": [3]}, {}, {}]}, "cities.0.victories"),
-        ({"age": 2, "cities": [{"victories": [1, 1]}, {}, {}]}, "cities.0.victories: 1 ages have been fought"),
+        (
+            {"age": 2, "cities": [{"victories": [1, 1]}, {}, {}]},
+            "cities.0.victories: 1 ages have been fought",
+        ),
         ({"cities": [{"defeats": 99}, {}, {}]}, "cities.0.defeats"),
         ({"cities": [{"free_build_used": 1}, {}, {}]}, "cities.0.free_build_used"),
-        ({"players": 3, "turn": 6, "hands": [["loom", "altar", "baths"]]}, "position: hands.0: 3 cards, at most 2"),
-        ({"players": 2, "turn": 6, "pile": ["loom", "altar", "baths"]}, "position: pile: 3 cards, at most 2"),
-        ({"players": 3, "hands": [["loom"]], "deals": {"1": ["-"] * 21}}, "position: hands: either that, or deals.1"),
+        (
+            {"players": 3, "turn": 6, "hands": [["loom", "altar", "baths"]]},
+            "position: hands.0: 3 cards, at most 2",
+        ),
+        (
+            {"players": 2, "turn": 6, "pile": ["loom", "altar", "baths"]},
+            "position: pile: 3 cards, at most 2",
+        ),
+        (
+            {"players": 3, "hands": [["loom"]], "deals": {"1": ["-"] * 21}},
+            "position: hands: either that, or deals.1",
+        ),
         ({"players": 3, "looks": [{"aeg": 1}]}, "position: looks.0.aeg: unknown"),
         ({"players": 3, "pile": []}, "position: pile: only the Free City"),
         ({"players": 3, "deals": {"4": []}}, "position: deals"),
         ({"players": 3, "deals": {"1": ["loom"]}}, "position: deals.1: 1 places, expected 21"),
-        ({"players": 3, "deals": {"1": ["loom eaten 1"] * 21}}, "position: deals.1: 'loom eaten 1'"),
+        (
+            {"players": 3, "deals": {"1": ["loom eaten 1"] * 21}},
+            "position: deals.1: 'loom eaten 1'",
+        ),
         ({"players": 3, "deals": {"1": ["-"] * 21}}, "position: hands.0: 0 cards in hand"),
         ({"players": 3, "pending": {"0": "build palace"}}, "position: pending: 'build palace'"),
         ({"players": 3, "pending": {"9": "pass"}}, "position: pending.9"),
@@ -169,24 +210,64 @@ def test_no_text_crashes_the_readers(text: str) -> None:
         ({"players": 3, "leaders": 1}, "position: leaders: true or false"),
         ({"players": 3, "phase": "draft"}, "position: phase: 'draft' is not one of"),
         ({"cities": [{"leaders": ["nero"]}, {}, {}]}, "position: cities.0.leaders: unknown"),
-        ({"leaders": True, "cities": [{"leaders": ["troy"]}, {}, {}]}, "cities.0.leaders: no leader 'troy'"),
-        ({"leaders": True, "cities": [{"leaders": ["nero"]}, {"leader_hand": ["nero"]}, {}]}, "'nero' is in cities.0.leaders already"),
-        ({"leaders": True, "cities": [{}, {}, {"copied": ["troy"]}]}, "cities.2.copied: no leader 'troy'"),
-        ({"leaders": True, "players": 2, "cities": [{}, {}, {"leaders": ["nero"]}]}, "cities.2.leaders: the Free City has none"),
-        ({"leaders": True, "players": 2, "cities": [{}, {}, {"wonder": "rome:B"}]}, "cities.2.wonder: no board 'rome:B'"),
-        ({"leaders": True, "players": 3, "phase": "recruit", "turn": 1}, "position: turn: a whole number from 0 to 0"),
+        (
+            {"leaders": True, "cities": [{"leaders": ["troy"]}, {}, {}]},
+            "cities.0.leaders: no leader 'troy'",
+        ),
+        (
+            {"leaders": True, "cities": [{"leaders": ["nero"]}, {"leader_hand": ["nero"]}, {}]},
+            "'nero' is in cities.0.leaders already",
+        ),
+        (
+            {"leaders": True, "cities": [{}, {}, {"copied": ["troy"]}]},
+            "cities.2.copied: no leader 'troy'",
+        ),
+        (
+            {"leaders": True, "players": 2, "cities": [{}, {}, {"leaders": ["nero"]}]},
+            "cities.2.leaders: the Free City has none",
+        ),
+        (
+            {"leaders": True, "players": 2, "cities": [{}, {}, {"wonder": "rome:B"}]},
+            "cities.2.wonder: no board 'rome:B'",
+        ),
+        (
+            {"leaders": True, "players": 3, "phase": "recruit", "turn": 1},
+            "position: turn: a whole number from 0 to 0",
+        ),
         ({"leaders": True, "players": 3, "phase": "turn", "turn": 0}, "position: turn"),
         ({"leaders": True, "players": 3, "phase": "draft", "age": 1}, "position: age"),
-        ({"leaders": True, "players": 3, "phase": "court", "actor": 0}, "actor: city 0 has no leader to copy"),
-        ({"leaders": True, "players": 3, "phase": "extra_leader", "actor": 0}, "actor: city 0 has no extra leader"),
-        ({"leaders": True, "phase": "recruit", "cities": [{"leader_hand": []}] * 3}, "phase: nobody has a leader"),
+        (
+            {"leaders": True, "players": 3, "phase": "court", "actor": 0},
+            "actor: city 0 has no leader to copy",
+        ),
+        (
+            {"leaders": True, "players": 3, "phase": "extra_leader", "actor": 0},
+            "actor: city 0 has no extra leader",
+        ),
+        (
+            {"leaders": True, "phase": "recruit", "cities": [{"leader_hand": []}] * 3},
+            "phase: nobody has a leader",
+        ),
         ({"leaders": True, "players": 3, "draft": []}, "position: draft: expected an object"),
-        ({"leaders": True, "players": 3, "draft": {"packs": [[], [], []]}}, "draft.packs.0: 4 leaders"),
-        ({"leaders": True, "players": 3, "draft": {"packs": [["nero eaten"], [], []]}}, "'nero eaten' is not understood"),
-        ({"leaders": True, "players": 3, "draft": {"packs": [["nero kept 1 recruited"], [], []]}}, "'nero' is not in play in city 0"),
+        (
+            {"leaders": True, "players": 3, "draft": {"packs": [[], [], []]}},
+            "draft.packs.0: 4 leaders",
+        ),
+        (
+            {"leaders": True, "players": 3, "draft": {"packs": [["nero eaten"], [], []]}},
+            "'nero eaten' is not understood",
+        ),
+        (
+            {
+                "leaders": True,
+                "players": 3,
+                "draft": {"packs": [["nero kept 1 recruited"], [], []]},
+            },
+            "'nero' is not in play in city 0",
+        ),
         ({"leaders": True, "players": 3, "draft": {"cards": 1}}, "position: draft.cards: unknown"),
     ],
-)  # fmt: skip
+)
 def test_a_nonsensical_position_names_its_field(position: Any, message: str) -> None:
     with pytest.raises(hp.InvalidText) as error:
         classic_from(position)

@@ -35,8 +35,10 @@ def test_shells_complete_commands(shell: str) -> None:
     script = subprocess.run(
         [sys.executable, "-m", "heptapolis", "--show-completion", shell],
         env={**os.environ, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"},
-        check=True, capture_output=True, text=True,
-    ).stdout  # fmt: skip
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     assert "_COMPLETE=complete_" in script
 
 
@@ -56,8 +58,10 @@ def test_ctrl_c_ends_a_search_at_once(tmp_path: Path) -> None:
     position.write_text(json.dumps(dict(hp.new("duel", seed=7).position())), encoding="utf-8")
     process = subprocess.Popen(
         [sys.executable, "-c", CHILD, "advise", str(position), "--ms", "10000000"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     assert process.stdout and process.stdout.readline() == "searching\n"
     process.send_signal(signal.SIGINT)
     rest, said = process.communicate(timeout=LONG)

@@ -101,7 +101,7 @@ ELSEWHERE: list[tuple[Callable[[], object], str]] = [
     (lambda: hp.new("duel", seed=1).price(0, "bath"), "'baths'"),
     (lambda: translator("eng"), "'en'"),
     (lambda: hp.replay(str(hp.new(seed=1).record()).replace('"seats"', '"seat"')), "'seats'"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("mistake", "meant"), ELSEWHERE)

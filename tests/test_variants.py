@@ -339,17 +339,41 @@ def test_an_expansion_fills_extends_or_keeps_a_part() -> None:
 
 SLOTS = {name: slot for name, slot in vars(slots).items() if isinstance(slot, Slot)}
 TYPES: dict[str, Any] = {
-    "STRATEGY": Strategy, "GUIDED_SEARCH": type, "QUICK_PLAYERS": QuickPlayers, "ENCODING": type,
-    "STEPPER": type, "CUDA_STEPPER": type, "TRAINING": Recipe, "DATASET": CityPart, "WORDING": type,
-    "DESCRIPTIONS": Callable, "DENIALS": type, "STEPS": type, "EVENT_STEPS": Mapping, "TERMINAL": TerminalPart,
-    "TERMINAL_WORDING": type, "SHORTHANDS": tuple, "SIMULATION": type, "BOARD": BoardPart,
-    "SERVER": VariantPart, "LESSONS": Sequence, "GALLERY": Callable, "BALANCE": type,
-    "COMPILATION": Compilation, "CATALOG": CatalogSource, "BENCHMARKS": tuple,
-}  # fmt: skip
+    "STRATEGY": Strategy,
+    "GUIDED_SEARCH": type,
+    "QUICK_PLAYERS": QuickPlayers,
+    "ENCODING": type,
+    "STEPPER": type,
+    "CUDA_STEPPER": type,
+    "TRAINING": Recipe,
+    "DATASET": CityPart,
+    "WORDING": type,
+    "DESCRIPTIONS": Callable,
+    "DENIALS": type,
+    "STEPS": type,
+    "EVENT_STEPS": Mapping,
+    "TERMINAL": TerminalPart,
+    "TERMINAL_WORDING": type,
+    "SHORTHANDS": tuple,
+    "SIMULATION": type,
+    "BOARD": BoardPart,
+    "SERVER": VariantPart,
+    "LESSONS": Sequence,
+    "GALLERY": Callable,
+    "BALANCE": type,
+    "COMPILATION": Compilation,
+    "CATALOG": CatalogSource,
+    "BENCHMARKS": tuple,
+}
 BASES = {
-    "GUIDED_SEARCH": GuidedSearch, "ENCODING": Encoding, "WORDING": Wording, "DENIALS": DenialFinder,
-    "STEPS": StepTeller, "TERMINAL_WORDING": Wording, "BALANCE": Sections,
-}  # fmt: skip
+    "GUIDED_SEARCH": GuidedSearch,
+    "ENCODING": Encoding,
+    "WORDING": Wording,
+    "DENIALS": DenialFinder,
+    "STEPS": StepTeller,
+    "TERMINAL_WORDING": Wording,
+    "BALANCE": Sections,
+}
 
 
 @pytest.mark.parametrize("rules", ["classic", "classic+leaders", "duel"])
@@ -372,9 +396,13 @@ def test_every_combination_of_expansions_is_offered() -> None:
     added = {
         "cities": Expansion("cities", "go", {"en": "Cities"}, titles, "tests.toys.pebbles"),
         "leaders": Expansion("leaders", "go", {"en": "Leaders"}, titles, "tests.toys.pebbles"),
-        "babel": Expansion("babel", "go", titles, titles, "tests.toys.pebbles", needs=frozenset({"cities"})),
-        "edifice": Expansion("edifice", "go", titles, titles, "tests.toys.pebbles", excludes=frozenset({"cities"})),
-    }  # fmt: skip
+        "babel": Expansion(
+            "babel", "go", titles, titles, "tests.toys.pebbles", needs=frozenset({"cities"})
+        ),
+        "edifice": Expansion(
+            "edifice", "go", titles, titles, "tests.toys.pebbles", excludes=frozenset({"cities"})
+        ),
+    }
     game = replace(PEBBLES, id="go", rules="go", expansions=added)
     written = [str(rules) for rules in combinations_of(game)]
     assert "go+cities+leaders" in written and "go+babel+cities+leaders" in written

@@ -208,8 +208,10 @@ def test_whatever_the_rules_see_changes_the_fingerprint(name: str, tmp_path: Pat
     marks = [fingerprint(hp.catalog(name))]
     for change in CHANGES:
         house = tmp_path / "house.toml"
-        house.write_text(f'extends = "{name}"\n' + change.replace("{copies}", copies)
-                         .replace("{{", "{").replace("}}", "}"))  # fmt: skip
+        house.write_text(
+            f'extends = "{name}"\n'
+            + change.replace("{copies}", copies).replace("{{", "{").replace("}}", "}")
+        )
         marks.append(fingerprint(hp.catalog(house)))
     assert len(set(marks)) == len(marks)
 
@@ -268,11 +270,18 @@ def test_the_fingerprint_is_a_hash_of_plain_json() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "{", "{}", '{"game": "chess"}', '{"game": "duel"}', '{"game": "duel", "card": [1]}',
-        '{"game": "duel", "card": [{"id": []}]}', '{"game": "duel", "flavour": 1}',
-        '{"game": ["duel"]}', '{"game": "duel", "card": 5}', "{" * 100_000,
+        "{",
+        "{}",
+        '{"game": "chess"}',
+        '{"game": "duel"}',
+        '{"game": "duel", "card": [1]}',
+        '{"game": "duel", "card": [{"id": []}]}',
+        '{"game": "duel", "flavour": 1}',
+        '{"game": ["duel"]}',
+        '{"game": "duel", "card": 5}',
+        "{" * 100_000,
     ],
-)  # fmt: skip
+)
 def test_a_damaged_text_is_told_in_a_line(text: str) -> None:
     with pytest.raises(hp.CatalogError) as told:
         hp.new("duel", catalog=text)

@@ -67,11 +67,35 @@ def main(games: int) -> None:
         'whose power needs a plan may look weaker than it is. "Clearly" is corrected for the number of rows in a plot. Make your own report with',
         "[`hepta simulate --report`](terminal.md#a-report-on-balance).",
         "",
-        *chapter("Classic, 3 seats", command, "3", classic_sections(games, 3), ["boards", "sides", "seats", "columns", "correlation"]),
-        *chapter("Classic, 5 seats", f"{command} --seats 5", "5", classic_sections(games, 5), ["boards", "sides", "columns"]),
-        *chapter("Leaders, 4 seats", f"{command} --seats 4 --leaders", "leaders", classic_sections(games, 4, leaders=True), ["boards", "leaders", "columns"]),
-        *chapter("Duel", command.replace("simulate", "simulate duel"), "duel", duel_sections(games), ["ends", "beginning", "wonders", "tokens", "columns", "margins", "track"]),
-    ]  # fmt: skip
+        *chapter(
+            "Classic, 3 seats",
+            command,
+            "3",
+            classic_sections(games, 3),
+            ["boards", "sides", "seats", "columns", "correlation"],
+        ),
+        *chapter(
+            "Classic, 5 seats",
+            f"{command} --seats 5",
+            "5",
+            classic_sections(games, 5),
+            ["boards", "sides", "columns"],
+        ),
+        *chapter(
+            "Leaders, 4 seats",
+            f"{command} --seats 4 --leaders",
+            "leaders",
+            classic_sections(games, 4, leaders=True),
+            ["boards", "leaders", "columns"],
+        ),
+        *chapter(
+            "Duel",
+            command.replace("simulate", "simulate duel"),
+            "duel",
+            duel_sections(games),
+            ["ends", "beginning", "wonders", "tokens", "columns", "margins", "track"],
+        ),
+    ]
     page = DOCS / "balance.md"
     page.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     print(f"wrote {page}")

@@ -48,9 +48,13 @@ def compare_times(row: str, pairs: list[tuple[float, float]]) -> Comparison:
     ratios = sorted(there / here for here, there in pairs)
     low, high = median_interval(len(ratios))
     return Comparison(
-        row, median(here for here, _ in pairs), median(there for _, there in pairs),
-        median(ratios), ratios[low], ratios[high],
-    )  # fmt: skip
+        row,
+        median(here for here, _ in pairs),
+        median(there for _, there in pairs),
+        median(ratios),
+        ratios[low],
+        ratios[high],
+    )
 
 
 def median_interval(n: int) -> tuple[int, int]:
@@ -73,9 +77,13 @@ class Worker:
         if checkout != ROOT:  # what is compiled for a path is of no use when the path is gone
             environment["HEPTAPOLIS_CACHE"] = str(checkout.parent / "cache")
         self._process = subprocess.Popen(
-            [sys.executable, str(WORKLOAD), str(scale)], env=environment, cwd=checkout,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            [sys.executable, str(WORKLOAD), str(scale)],
+            env=environment,
+            cwd=checkout,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         package = Path(self._answer())
         if not package.is_relative_to(checkout.resolve()):
             raise SystemExit(f"compare: {checkout} was meant, but {package} was imported")
@@ -108,8 +116,10 @@ def worktree(commit: str) -> Iterator[Path]:
         path = Path(folder).resolve() / "checkout"
         add = subprocess.run(
             [*git, "add", "--quiet", "--detach", str(path), commit],
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         if add.returncode:
             raise SystemExit(f"compare: {add.stderr.strip()}")
         try:

@@ -124,9 +124,10 @@ def last_line(text: str) -> str:
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(
-        prog="python -m tools.earlier", description=__doc__,
+        prog="python -m tools.earlier",
+        description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-    )  # fmt: skip
+    )
     parser.add_argument("commit", help="a hash, a tag or a branch")
     parser.add_argument(
         "--pinned", action="store_true", help="install the commit's own dependencies"

@@ -32,8 +32,10 @@ def outcomes(games: int = 200_000) -> str:
         for (outcome, _), (one, other) in zip(batch.ends, totals, strict=True):
             tied = outcome <= Outcome.POINTS and one == other
             counts["tie-break" if tied else Outcome(int(outcome)).slug] += 1
-    parts = [f"{how} {counts[how] / games:.2%}" for how in
-             ("points", "military", "science", "tie-break", "shared")]  # fmt: skip
+    parts = [
+        f"{how} {counts[how] / games:.2%}"
+        for how in ("points", "military", "science", "tie-break", "shared")
+    ]
     return f"How {games:,} random Duels end: {', '.join(parts)}."
 
 

@@ -39,8 +39,20 @@ RULES = {  # the exclusions of pyproject.toml in words
 
 def run(tests: list[str], workers: str, **environment: str) -> bool:
     """Run tests under coverage; return whether they passed."""
-    command = [sys.executable, "-m", "coverage", "run", "-m", "pytest", "-q",
-               "--numprocesses", workers, "--dist", "worksteal", *tests]  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "coverage",
+        "run",
+        "-m",
+        "pytest",
+        "-q",
+        "--numprocesses",
+        workers,
+        "--dist",
+        "worksteal",
+        *tests,
+    ]
     return (
         subprocess.run(command, cwd=ROOT, env=environ() | environment, check=False).returncode == 0
     )
@@ -120,39 +132,42 @@ def page(facts: dict[str, Any], machine: dict[str, Any], floor: float) -> str:
     left_out = exclusions()
     listed = [
         f"| `{rule}` | {RULES[rule]} | {sum(files.values())} | "
-        + (", ".join(f"`{file}` {n}" for file, n in sorted(files.items())) or "none") + " |"
+        + (", ".join(f"`{file}` {n}" for file, n in sorted(files.items())) or "none")
+        + " |"
         for rule, files in left_out.items()
-    ]  # fmt: skip
+    ]
     missing = [
         (entry["summary"]["missing_lines"], file.removeprefix("src/heptapolis/"))
         for file, entry in facts["files"].items()
     ]
     worst = [f"`{file}` {n}" for n, file in sorted(missing, reverse=True)[:12] if n]
-    return "\n".join([
-        "# Line coverage",
-        "",
-        f"**{total['percent_covered']:.2f} %** of {total['num_statements']:,} lines, by `make coverage` on "
-        f"{datetime.now(UTC):%Y-%m-%d} at commit {machine['commit']}, {machine['processor']}, {machine['cores']} cores, "
-        f"Python {machine['python']}. It must stay above {floor:.1f} %: `tools/coverage.json` keeps what was reached, and `make coverage`, "
-        "a part of `make test-long`, fails below it.",
-        "",
-        "Every process that a test starts is counted. The kernel is counted with the JIT off, by the tests of the rules and those that compare "
-        "both modes; compiled lines leave no trace.",
-        "",
-        "| part | lines | not reached | reached |",
-        "| --- | ---: | ---: | ---: |",
-        *rows,
-        "",
-        f"Most lines that no test reaches: {', '.join(worst)}.",
-        "",
-        "## Left out",
-        f"{total['excluded_lines']} lines, all of which no run can reach:",
-        "",
-        "| rule | what it is | places | where |",
-        "| --- | --- | ---: | --- |",
-        *listed,
-        "",
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            "# Line coverage",
+            "",
+            f"**{total['percent_covered']:.2f} %** of {total['num_statements']:,} lines, by `make coverage` on "
+            f"{datetime.now(UTC):%Y-%m-%d} at commit {machine['commit']}, {machine['processor']}, {machine['cores']} cores, "
+            f"Python {machine['python']}. It must stay above {floor:.1f} %: `tools/coverage.json` keeps what was reached, and `make coverage`, "
+            "a part of `make test-long`, fails below it.",
+            "",
+            "Every process that a test starts is counted. The kernel is counted with the JIT off, by the tests of the rules and those that compare "
+            "both modes; compiled lines leave no trace.",
+            "",
+            "| part | lines | not reached | reached |",
+            "| --- | ---: | ---: | ---: |",
+            *rows,
+            "",
+            f"Most lines that no test reaches: {', '.join(worst)}.",
+            "",
+            "## Left out",
+            f"{total['excluded_lines']} lines, all of which no run can reach:",
+            "",
+            "| rule | what it is | places | where |",
+            "| --- | --- | ---: | --- |",
+            *listed,
+            "",
+        ]
+    )
 
 
 def main() -> None:

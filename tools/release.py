@@ -138,9 +138,19 @@ def tried(file: Path, version: str, python: str, parts: Sequence[str]) -> None:
     inside = str(home / "bin" / "python")
     for command in (
         [*uv, "venv", "--quiet", "--clear", "--no-project", "--python", python, str(home)],
-        [*uv, "pip", "install", "--quiet", "--python", inside, "--constraint", str(ROOT / "constraints.txt"), wanted],
+        [
+            *uv,
+            "pip",
+            "install",
+            "--quiet",
+            "--python",
+            inside,
+            "--constraint",
+            str(ROOT / "constraints.txt"),
+            wanted,
+        ],
         [inside, str(ROOT / "tests" / "smoke.py"), *parts],
-    ):  # fmt: skip
+    ):
         run = subprocess.run(
             command, cwd=BUILD, env=outside, check=False, capture_output=True, text=True
         )

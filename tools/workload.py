@@ -109,14 +109,16 @@ ROWS: dict[str, tuple[Callable[[int], Work], str, int]] = {
     "random games, classic, 3 seats": (lambda n: random_games(n, "classic"), "games", 6000),
     "random games, classic, 7 seats": (lambda n: random_games(n, "classic", 7), "games", 2500),
     "random games, leaders, 3 seats": (
-        lambda n: random_games(n, "classic", leaders=True), "games", 4000,
+        lambda n: random_games(n, "classic", leaders=True),
+        "games",
+        4000,
     ),
     "random games, Duel": (lambda n: random_games(n, "duel"), "games", 14000),
     "search, classic": (lambda n: searches(n, "classic"), "decisions", 4),
     "search, Duel": (lambda n: searches(n, "duel"), "decisions", 20),
     "submit + view, classic": (lambda n: decisions_from_python(n, "classic"), "decisions", 4000),
     "submit + view, Duel": (lambda n: decisions_from_python(n, "duel"), "decisions", 6000),
-}  # fmt: skip
+}
 
 
 def main(scale: float) -> None:

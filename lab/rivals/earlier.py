@@ -29,23 +29,33 @@ class EarlierBot:
     """A bot of another version of the package."""
 
     def __init__(
-        self, name: str, commit: str, *,
-        simulations: int | None = None, ms: int | None = None, clock: Any = None,
-    ) -> None:  # fmt: skip
+        self,
+        name: str,
+        commit: str,
+        *,
+        simulations: int | None = None,
+        ms: int | None = None,
+        clock: Any = None,
+    ) -> None:
         """``clock`` is not used: the earlier bot counts the time of its own thread."""
         budget = f":{simulations}" if simulations else f":{ms}ms" if ms else ""
         python = find_python(commit)
         self._process = subprocess.Popen(
-            [str(python), str(SEAT), name + budget], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            text=True, env=environment(python), cwd=ENVIRONMENTS,
-        )  # fmt: skip
+            [str(python), str(SEAT), name + budget],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment(python),
+            cwd=ENVIRONMENTS,
+        )
 
     def choose(self, view: Any, rng: Random) -> str:
         position = view.sample(rng).position()
         question = {
             "position": {key: value for key, value in position.items() if key not in NOT_SENT},
-            "seat": view.seat, "seed": rng.getrandbits(64),
-        }  # fmt: skip
+            "seat": view.seat,
+            "seed": rng.getrandbits(64),
+        }
         assert self._process.stdin and self._process.stdout
         try:
             print(json.dumps(question), file=self._process.stdin, flush=True)

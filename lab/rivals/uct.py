@@ -79,9 +79,17 @@ def move_code(kind: Any, card: Any, wonder: Any) -> Any:
 
 @entry
 def grow(
-    views: Any, seat: Any, states: Any, tables: Any, rng: Any, nodes: Any, rows: Any, path: Any,
-    simulations: Any, workspaces: Any,
-) -> Any:  # fmt: skip
+    views: Any,
+    seat: Any,
+    states: Any,
+    tables: Any,
+    rng: Any,
+    nodes: Any,
+    rows: Any,
+    path: Any,
+    simulations: Any,
+    workspaces: Any,
+) -> Any:
     """Some simulations; False if no deal agrees with the view. ``rows`` are zeros, a place for each
     code, and ``path`` takes the nodes of a simulation with the seat that chose each."""
     i = np.int64(0)
@@ -253,9 +261,17 @@ class UctTree:
     def grow(self, simulations: int) -> None:
         view = self._view
         assert grow(
-            view._states, view.seat, self._states, view.edition.tables, self._rng, self._nodes,
-            self._rows, self._path, simulations, self._workspaces,
-        ), "no deal fits what this seat has seen"  # fmt: skip
+            view._states,
+            view.seat,
+            self._states,
+            view.edition.tables,
+            self._rng,
+            self._nodes,
+            self._rows,
+            self._path,
+            simulations,
+            self._workspaces,
+        ), "no deal fits what this seat has seen"
 
     def means(self) -> dict[int, tuple[float, int]]:
         """The mean and the visits of each move, by its code."""

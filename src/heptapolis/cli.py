@@ -227,9 +227,15 @@ def play(
     if no_sandbox:
         turn_off()
     play(
-        _game(which, game), seed=seed, name=name, house=house, save=save, rivals=bots,
-        language=_language(lang), **context.obj,
-    )  # fmt: skip
+        _game(which, game),
+        seed=seed,
+        name=name,
+        house=house,
+        save=save,
+        rivals=bots,
+        language=_language(lang),
+        **context.obj,
+    )
 
 
 @app.command(cls=VariantCommand)
@@ -269,10 +275,17 @@ def simulate(
     from heptapolis.terminal.simulate import simulate
 
     simulate(
-        _game(which, game), games=games, seed=seed, players=players and players.value,
-        threads=threads, house=house, folder=report, language=_language(lang), as_json=as_json,
+        _game(which, game),
+        games=games,
+        seed=seed,
+        players=players and players.value,
+        threads=threads,
+        house=house,
+        folder=report,
+        language=_language(lang),
+        as_json=as_json,
         **context.obj,
-    )  # fmt: skip
+    )
 
 
 @app.command(cls=VariantCommand)
@@ -332,10 +345,19 @@ def dataset(
         turn_off()
     names = [name.strip() for name in bots.split(",") if name.strip()]
     dataset(
-        _game(which, game), folder=out, games=games, bots=names, positions=positions, form=form,
-        seed=seed, workers=workers, house=house, language=_language(lang), as_json=as_json,
+        _game(which, game),
+        folder=out,
+        games=games,
+        bots=names,
+        positions=positions,
+        form=form,
+        seed=seed,
+        workers=workers,
+        house=house,
+        language=_language(lang),
+        as_json=as_json,
         **context.obj,
-    )  # fmt: skip
+    )
 
 
 @app.command(cls=ExpansionCommand)
@@ -433,9 +455,18 @@ def arena(
     from heptapolis.terminal.arena import arena
 
     arena(
-        plan, deals=deals, games=games, minutes=minutes, stop=stop, folder=out, workers=workers,
-        ray=ray, html=html, language=_language(lang), as_json=as_json,
-    )  # fmt: skip
+        plan,
+        deals=deals,
+        games=games,
+        minutes=minutes,
+        stop=stop,
+        folder=out,
+        workers=workers,
+        ray=ray,
+        html=html,
+        language=_language(lang),
+        as_json=as_json,
+    )
 
 
 @app.command()
@@ -475,9 +506,15 @@ def advise(
     from heptapolis.terminal.advice import advise
 
     advise(
-        file, seat=seat, simulations=simulations, ms=ms, everything=everything, house=house,
-        language=_language(lang), as_json=as_json,
-    )  # fmt: skip
+        file,
+        seat=seat,
+        simulations=simulations,
+        ms=ms,
+        everything=everything,
+        house=house,
+        language=_language(lang),
+        as_json=as_json,
+    )
 
 
 @app.command()
@@ -509,9 +546,15 @@ def review(
     from heptapolis.terminal.review import review
 
     review(
-        file, most=most, seat=seat, simulations=simulations, svg=svg, house=house,
-        language=_language(lang), as_json=as_json,
-    )  # fmt: skip
+        file,
+        most=most,
+        seat=seat,
+        simulations=simulations,
+        svg=svg,
+        house=house,
+        language=_language(lang),
+        as_json=as_json,
+    )
 
 
 @app.command()
@@ -550,9 +593,11 @@ def score(
 
 @app.command(
     context_settings={
-        "ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []
+        "ignore_unknown_options": True,
+        "allow_extra_args": True,
+        "help_option_names": [],
     }
-)  # fmt: skip
+)
 def train(context: typer.Context) -> None:
     """Let a network learn a game by playing against itself; needs PyTorch."""
     from heptapolis.terminal.train import command
@@ -673,10 +718,16 @@ def serve(
     from heptapolis.server.settings import load_settings
 
     flags = {
-        "host": host, "port": port, "socket": unix_socket, "public_url": public_url,
-        "allowed_hosts": allowed_host or None, "database": database, "workers": workers,
-        "house_rules": house or None, "https": https or None,
-    }  # fmt: skip
+        "host": host,
+        "port": port,
+        "socket": unix_socket,
+        "public_url": public_url,
+        "allowed_hosts": allowed_host or None,
+        "database": database,
+        "workers": workers,
+        "house_rules": house or None,
+        "https": https or None,
+    }
     loaded = load_settings(flags, file=config)
     if check:
         from heptapolis.terminal.settings import show_settings

@@ -6,8 +6,15 @@ from importlib.util import find_spec
 # Modules by the extra that installs them. `pyproject.toml` names their packages; a test compares.
 MODULES = {
     "server": (
-        "alembic", "babel", "fastapi", "itsdangerous", "jinja2", "python_multipart", "segno",
-        "sqlalchemy", "uvicorn",
+        "alembic",
+        "babel",
+        "fastapi",
+        "itsdangerous",
+        "jinja2",
+        "python_multipart",
+        "segno",
+        "sqlalchemy",
+        "uvicorn",
     ),
     "arena": ("matplotlib", "openskill"),
     "data": ("pyarrow",),
@@ -17,7 +24,7 @@ MODULES = {
     "ray": ("ray",),
     "train": ("torch",),
     "cuda": ("numba_cuda",),
-}  # fmt: skip
+}
 
 
 class MissingExtra(ImportError):

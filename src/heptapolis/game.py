@@ -19,17 +19,27 @@ PositionLike = Position | Mapping[str, Any] | str  # a position in any form
 
 @overload
 def new(
-    game: Literal["classic", "classic+leaders", "leaders"] = "classic", *, seats: int = 3,
-    leaders: bool = False, expansions: Iterable[str] = (), seed: int | None = None,
-    wonders: Sequence[str] | None = None, sides: str = "random",
-    names: Sequence[str] | None = None, catalog: Source = None,
-) -> "ClassicGame": ...  # fmt: skip
+    game: Literal["classic", "classic+leaders", "leaders"] = "classic",
+    *,
+    seats: int = 3,
+    leaders: bool = False,
+    expansions: Iterable[str] = (),
+    seed: int | None = None,
+    wonders: Sequence[str] | None = None,
+    sides: str = "random",
+    names: Sequence[str] | None = None,
+    catalog: Source = None,
+) -> "ClassicGame": ...
 @overload
 def new(
-    game: Literal["duel"], *, seed: int | None = None,
-    wonders: str | Sequence[Sequence[str]] | None = None, neutral_start: str = "last",
-    names: Sequence[str] | None = None, catalog: Source = None,
-) -> "DuelGame": ...  # fmt: skip
+    game: Literal["duel"],
+    *,
+    seed: int | None = None,
+    wonders: str | Sequence[Sequence[str]] | None = None,
+    neutral_start: str = "last",
+    names: Sequence[str] | None = None,
+    catalog: Source = None,
+) -> "DuelGame": ...
 @overload
 def new(game: str, **options: Any) -> Game: ...
 def new(

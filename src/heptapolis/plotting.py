@@ -25,28 +25,57 @@ EDGE_SHARE = 0.012  # of the width, left and right of lines
 WHITE, BLACK = "#ffffff", "#1c1a17"
 PAPER, INK, FAINT, LINE = "#fdfcfa", "#23211d", "#6f6a60", "#e4e0d7"
 VARIABLES = {  # CSS variables of a page
-    PAPER: "var(--card)", INK: "var(--ink)", FAINT: "var(--faint)", LINE: "var(--line)",
-}  # fmt: skip
+    PAPER: "var(--card)",
+    INK: "var(--ink)",
+    FAINT: "var(--faint)",
+    LINE: "var(--line)",
+}
 
 # Okabe and Ito's colours for colour-blind readers, slightly muted.
 BLUE, ORANGE, GREEN, RED = "#2f72b0", "#e3a02f", "#1f9a78", "#cf5f2a"
 SKY, PURPLE, YELLOW, GREY, DARK = "#62b0e0", "#b9709f", "#ecd95b", "#a7a196", "#5d5850"
 AHEAD, BEHIND, EVEN = BLUE, RED, "#b4aea3"
 TINTS = {  # of score sheet columns, near the colours of their cards
-    "red": RED, "gold": YELLOW, "stone": GREY, "blue": BLUE, "green": GREEN, "yellow": ORANGE,
-    "purple": PURPLE, "dark": DARK, "laurel": SKY, "sky": SKY, "ink": INK,
-}  # fmt: skip
+    "red": RED,
+    "gold": YELLOW,
+    "stone": GREY,
+    "blue": BLUE,
+    "green": GREEN,
+    "yellow": ORANGE,
+    "purple": PURPLE,
+    "dark": DARK,
+    "laurel": SKY,
+    "sky": SKY,
+    "ink": INK,
+}
 PALETTE = ("#3b7dd8", "#e07b39", "#2a9d78", "#c94f7c", "#8a63d2", "#b08a1e", "#3aa0b5", "#8c6d5a")
 STYLE: dict[Any, Any] = {
-    "svg.fonttype": "none", "svg.hashsalt": "heptapolis", "font.size": 10.5,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "heptapolis",
+    "font.size": 10.5,
     "font.sans-serif": ["DejaVu Sans", "Verdana"],
-    "text.color": INK, "axes.labelcolor": FAINT, "axes.edgecolor": LINE, "axes.linewidth": 0.8,
-    "axes.labelsize": 9.5, "xtick.color": FAINT, "ytick.color": FAINT, "xtick.labelsize": 9.5,
-    "xtick.major.size": 0, "ytick.major.size": 0, "axes.spines.top": False,
-    "axes.spines.right": False, "axes.spines.left": False, "axes.grid": True,
-    "axes.grid.axis": "x", "grid.color": LINE, "grid.linewidth": 0.8, "axes.axisbelow": True,
-    "axes.facecolor": "none", "figure.facecolor": PAPER, "savefig.facecolor": PAPER,
-}  # fmt: skip
+    "text.color": INK,
+    "axes.labelcolor": FAINT,
+    "axes.edgecolor": LINE,
+    "axes.linewidth": 0.8,
+    "axes.labelsize": 9.5,
+    "xtick.color": FAINT,
+    "ytick.color": FAINT,
+    "xtick.labelsize": 9.5,
+    "xtick.major.size": 0,
+    "ytick.major.size": 0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.spines.left": False,
+    "axes.grid": True,
+    "axes.grid.axis": "x",
+    "grid.color": LINE,
+    "grid.linewidth": 0.8,
+    "axes.axisbelow": True,
+    "axes.facecolor": "none",
+    "figure.facecolor": PAPER,
+    "savefig.facecolor": PAPER,
+}
 
 P = ParamSpec("P")
 

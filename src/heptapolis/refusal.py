@@ -105,10 +105,13 @@ class Refusal:
     def facts(self) -> dict[str, Any]:
         """Return the refusal as plain JSON, without fields that do not apply."""
         facts: dict[str, Any] = {
-            "card": self.card, "near": self.near, "asked": self.asked, "price": self.price,
+            "card": self.card,
+            "near": self.near,
+            "asked": self.asked,
+            "price": self.price,
             "short": self.short,
             "missing": [dict(units) for units in self.missing],
-        }  # fmt: skip
+        }
         return {"code": self.code.slug, **{key: fact for key, fact in facts.items() if fact}}
 
 

@@ -530,10 +530,15 @@ def register_house(path: str | Path) -> Variant:
     id = header.id or (stem if _ID.fullmatch(stem) else f"house_{stem}")
     titles = dict(header.titles) or {"en": file.stem.replace("_", " ").replace("-", " ").title()}
     house = replace(
-        base.variant, id=id, titles=titles, rules=base.variant.rules, house=file.resolve(),
-        defaults=_flags(base), expansions={},
+        base.variant,
+        id=id,
+        titles=titles,
+        rules=base.variant.rules,
+        house=file.resolve(),
+        defaults=_flags(base),
+        expansions={},
         always=tuple(base.variant.expansions[name] for name in base.expansions),
-    )  # fmt: skip
+    )
     _ = house.catalog  # reports mistakes immediately
     try:
         return register(house)

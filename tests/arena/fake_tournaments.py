@@ -45,7 +45,7 @@ def make_result(fixture: Fixture, places: tuple[int, ...], **facts: object) -> G
         "moves": (18,) * seats,
         "seconds": (0.018,) * seats,
         "faults": (),
-    }  # fmt: skip
+    }
     return GameResult(fixture.id, fixture.line_up, "points", places, **defaults | facts)  # type: ignore[arg-type]
 
 

@@ -88,11 +88,28 @@ def test_on_ray_too_a_bot_that_cannot_start_is_one_line(tmp_path: Path) -> None:
     """It started once, when it was tried, and never again."""
     once = Path(__file__).parent / "rivals.py"
     run = subprocess.run(
-        [sys.executable, "-m", "heptapolis", "arena", "duel", "random", f"{once}:once", "--deals",
-         "1", "--ray", "local", "--workers", "1", "--no-sandbox"],  # it leaves a mark
-        cwd=tmp_path, capture_output=True, text=True, timeout=600,
+        [
+            sys.executable,
+            "-m",
+            "heptapolis",
+            "arena",
+            "duel",
+            "random",
+            f"{once}:once",
+            "--deals",
+            "1",
+            "--ray",
+            "local",
+            "--workers",
+            "1",
+            "--no-sandbox",
+        ],  # it leaves a mark
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=600,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-    )  # fmt: skip
+    )
     assert run.returncode == 1
     assert run.stderr == f"hepta: {once}:once cannot start: RuntimeError: only once\n"
 
@@ -102,8 +119,9 @@ def test_a_killed_tournament_goes_on(played: tuple[Path, dict[str, Any]], tmp_pa
     there = tmp_path / "killed"
     whole = subprocess.Popen(
         [sys.executable, "-m", "heptapolis", *SMALL, "--out", str(there), "--workers", "1"],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     _wait_for_lines(there, 2, whole)
     whole.kill()
     whole.wait()
@@ -121,11 +139,25 @@ def test_a_killed_tournament_goes_on(played: tuple[Path, dict[str, Any]], tmp_pa
 def test_ctrl_c_ends_it_and_says_how_to_go_on(tmp_path: Path) -> None:
     there = tmp_path / "two words"
     run = subprocess.Popen(
-        [sys.executable, "-m", "heptapolis", "arena", "greedy", "random", "--no-stop", "--deals", "99999", "--out",
-         there],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        [
+            sys.executable,
+            "-m",
+            "heptapolis",
+            "arena",
+            "greedy",
+            "random",
+            "--no-stop",
+            "--deals",
+            "99999",
+            "--out",
+            there,
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
         preexec_fn=_hear_ctrl_c,
-    )  # fmt: skip
+    )
     try:
         _wait_for_lines(there, 12, run)
         os.killpg(run.pid, signal.SIGINT)  # as a terminal does: everybody gets it
@@ -177,32 +209,50 @@ def test_every_expansion_has_a_flag(capsys: pytest.CaptureFixture[str]) -> None:
         (["duel"], "bots: at least two, got none"),
         (["greedy", "greedy"], "bots: greedy appears twice"),
         (["greedy", "deep_thought"], "no bot 'deep_thought': "),
-        (["duel", "greedy", "neural:none.npz"], "neural:none.npz cannot start: none.npz: no such file"),
+        (
+            ["duel", "greedy", "neural:none.npz"],
+            "neural:none.npz cannot start: none.npz: no such file",
+        ),
         (["greedy", "none.py:Bot"], "no bot 'none.py:Bot': no such file"),
         (["greedy", "none.py"], "'none.py': say what makes a bot in the file: none.py:Bot"),
         (["greedy", "mcts:fast"], "'mcts:fast': use mcts:400 (simulations) or mcts:250ms (time)"),
         (["greedy", "random", "--on-fault", "cry"], "--on-fault: forfeit or random, got 'cry'"),
         (["greedy", "random", "--seats", "8"], "seats: 2 to 7, got 8"),
-        (["greedy", "random", "--seats", "three"], "seats: numbers like 3, 3,5 or 3-5, got 'three'"),
-        (["duel", "greedy", "random", "--seats", "3"], "--seats: an option of classic, not of duel"),
+        (
+            ["greedy", "random", "--seats", "three"],
+            "seats: numbers like 3, 3,5 or 3-5, got 'three'",
+        ),
+        (
+            ["duel", "greedy", "random", "--seats", "3"],
+            "--seats: an option of classic, not of duel",
+        ),
         (["duel", "greedy", "random", "--leaders"], "--leaders: an option of classic, not of duel"),
         (["greedy", "random", "--goal", "0.5"], "--goal: an option of a gauntlet"),
-        (["greedy", "random", "--gauntlet", "--goal", "40"], "goal: a share between 0 and 1, got 40"),
+        (
+            ["greedy", "random", "--gauntlet", "--goal", "40"],
+            "goal: a share between 0 and 1, got 40",
+        ),
         (["greedy", "random", "--deals", "0"], "deals: at least 1, got 0"),
         (["greedy", "random", "--games", "5"], "games: at least 6, one whole deal, got 5"),
         (["greedy", "random", "--minutes", "0"], "minutes: more than 0, got 0"),
         (["greedy", "random", "--workers", "0"], "workers: at least 1, got 0"),
         (["greedy", "random", "--html", "nowhere/x.html"], "nowhere/x.html: no folder nowhere"),
-        (["greedy", "random", "--ray", "cluster"], "--ray: host:port, auto or local, got 'cluster'"),
+        (
+            ["greedy", "random", "--ray", "cluster"],
+            "--ray: host:port, auto or local, got 'cluster'",
+        ),
         (["greedy", "random", "--ray", "127.0.0.1:1"], "--ray 127.0.0.1:1: Connection refused"),
         (["--out", "nowhere"], "nowhere: no tournament to continue; name the bots of a new one"),
         (["greedy", "random", "--out", "src"], "src is not a tournament's folder; name a new one"),
     ],
-)  # fmt: skip
+)
 def test_errors_are_one_clear_line_and_nothing_is_left(
-    args: list[str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    args: list[str],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "thesis.tex").touch()

@@ -176,9 +176,12 @@ def explode() -> None:
     ],
 )
 def test_a_bot_that_cannot_start_ends_it_with_one_line(
-    name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+) -> None:
     monkeypatch.setitem(BOTS, "exploding", explode)
     monkeypatch.setitem(BOTS, "leaving_early", lambda: sys.exit(1))
     out = tmp_path / "x"

@@ -68,8 +68,10 @@ def test_the_interval_of_a_rival_mirrors_the_heros() -> None:
     tally = make_tally(contest, 25, {"hero": 2.0})
     hero, rival = tally.wins("hero"), tally.wins("rival")
     for of_hero, of_rival in (
-        (hero.share, rival.share), (hero.low, rival.high), (hero.high, rival.low),
-    ):  # fmt: skip
+        (hero.share, rival.share),
+        (hero.low, rival.high),
+        (hero.high, rival.low),
+    ):
         assert of_rival == pytest.approx((1 - of_hero) / 3, abs=1e-5)
 
 
@@ -142,8 +144,9 @@ def test_a_clear_order_is_settled_and_said() -> None:
     tally = make_tally(make_plan(*"abc").contests[0], 60, {"a": 16.0, "b": 4.0, "c": 1.0})
     assert tally.is_answered and tally.order == ["a", "b", "c"]
     assert [(a.bot, a.rival, a.answer) for a in tally.verdicts] == [
-        ("a", "b", "more"), ("b", "c", "more"),
-    ]  # fmt: skip
+        ("a", "b", "more"),
+        ("b", "c", "more"),
+    ]
 
 
 def test_only_what_is_clear_is_settled() -> None:
@@ -217,9 +220,11 @@ def test_victories_are_counted_by_how_the_games_ended() -> None:
     ends = ("points", "science", "points", "shared")
     fixtures = [fixture for number in range(2) for fixture in contest.deal(number)]
     won = [
-        replace(make_result(f, (1, 1) if end == "shared" else places_for("a", f.line_up)), outcome=end)
+        replace(
+            make_result(f, (1, 1) if end == "shared" else places_for("a", f.line_up)), outcome=end
+        )
         for f, end in zip(fixtures, ends, strict=True)
-    ]  # fmt: skip
+    ]
     tally.take(won[:2])
     tally.take(won[2:])
     victories = {row.bot: row.victories for row in rows(tally)}
@@ -239,8 +244,11 @@ def test_a_gauntlet_tells_who_won_how_against_whom() -> None:
         )
     table = victory_table(tallies, translator())
     assert table and sorted(table.lines) == [
-        ("a – hero", "0", "0"), ("b – hero", "0", "2"), ("hero – a", "2", "0"), ("hero – b", "0", "0"),
-    ]  # fmt: skip
+        ("a – hero", "0", "0"),
+        ("b – hero", "0", "2"),
+        ("hero – a", "2", "0"),
+        ("hero – b", "0", "0"),
+    ]
 
 
 def test_where_all_games_end_alike_there_is_nothing_to_tell() -> None:

@@ -54,8 +54,12 @@ def play_all(path: Path, games: str, seats: str | None = None) -> Tournament:
 def test_its_names_are_understood() -> None:
     plan = parse_plan(["pebbles", "gold", "duel", "a", "b"], seats="2,5")
     assert plan and [str(format) for format in plan.formats] == [
-        "pebbles:2", "pebbles:5", "gold:2", "gold:5", "duel",
-    ]  # fmt: skip
+        "pebbles:2",
+        "pebbles:5",
+        "gold:2",
+        "gold:5",
+        "duel",
+    ]
     assert parse_format("pebbles+gold") == parse_format("gold:3")
     with pytest.raises(ValueError, match="seats: 2 to 5, got 6"):
         parse_plan(["pebbles", "a", "b"], seats="4-6")

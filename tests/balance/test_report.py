@@ -47,8 +47,16 @@ NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
 PNG = b"\x89PNG\r\n\x1a\n"
 CLASSIC_PLOTS = {"boards", "sides", "seats", "columns", "correlation", "totals", "margins"}
 DUEL_PLOTS = {
-    "ends", "beginning", "columns", "correlation", "totals", "margins", "wonders", "tokens", "track",
-}  # fmt: skip
+    "ends",
+    "beginning",
+    "columns",
+    "correlation",
+    "totals",
+    "margins",
+    "wonders",
+    "tokens",
+    "track",
+}
 
 
 # ── estimates ────────────────────────────────────────────────────────────────────────────────────
@@ -166,10 +174,15 @@ def made_up_duels() -> duel.DuelGames:
     """By points, by blue cards, by war, by science, shared."""
     sheets = np.zeros((5, 2, 9), np.int64)
     sheets[:, :, 0] = sheets[:, :, 8] = [[60, 50], [45, 45], [10, 30], [20, 9], [40, 40]]
-    ends = np.array([
-        [Outcome.POINTS, 0], [Outcome.POINTS, 1], [Outcome.MILITARY, 0], [Outcome.SCIENCE, 1],
-        [Outcome.SHARED, 2],
-    ])  # fmt: skip
+    ends = np.array(
+        [
+            [Outcome.POINTS, 0],
+            [Outcome.POINTS, 1],
+            [Outcome.MILITARY, 0],
+            [Outcome.SCIENCE, 1],
+            [Outcome.SHARED, 2],
+        ]
+    )
     finals = next(simulate_duel(5, keep=True)).finals
     for field in ("wonders", "raised", "tokens"):
         finals[field] = 0
@@ -187,8 +200,12 @@ def test_the_numbers_of_duel() -> None:
     setting = duel.DuelSetting(5, "draft", "last", "greedy", 0)
     balance = duel.count(made_up_duels(), setting, edition)
     assert {end: own.games for end, own in balance.ends.items()} == {
-        "points": 1, "tie_break": 1, "military": 1, "science": 1, "shared": 1,
-    }  # fmt: skip
+        "points": 1,
+        "tie_break": 1,
+        "military": 1,
+        "science": 1,
+        "shared": 1,
+    }
     first = {end: own.first_wins and own.first_wins.value for end, own in balance.ends.items()}
     assert first == {"points": 1, "tie_break": 0, "military": 1, "science": 0, "shared": None}
     assert balance.ages["science"] == [1, 0, 0] and balance.ages["military"] == [0, 1, 0]
@@ -345,9 +362,14 @@ def test_a_report_in_every_language(reports: Reports, game: str, language: str, 
 def test_duels_without_points_tokens_and_wonders_built(reports: Reports, tmp_path: Path) -> None:
     nothing = Spread.of(np.array([], np.int64))
     odd = replace(
-        reports.duel, columns={}, totals=nothing, winning_totals=nothing, margins=nothing, by_token={},
+        reports.duel,
+        columns={},
+        totals=nothing,
+        winning_totals=nothing,
+        margins=nothing,
+        by_token={},
         by_wonder={id: replace(own, built=None) for id, own in reports.duel.by_wonder.items()},
-    )  # fmt: skip
+    )
     write(ruleset("duel"), odd, our_duel(), tmp_path, T)
     plots = {path.stem for path in tmp_path.glob("*.svg")}
     assert plots == {"ends", "beginning", "wonders", "track"}

@@ -94,11 +94,17 @@ def keys(game: hp.Game, move: str) -> set[str]:
 def test_a_price_and_whom_it_goes_to_are_reasons() -> None:
     game = hp.from_position(
         {
-            "players": 3, "age": 2, "turn": 5, "hands": [["school", "temple", "walls"], None, None],
-            "cities": [{"wonder": "giza:A", "coins": 6}, {"wonder": "ephesus:A"},
-                       {"wonder": "rhodes:A", "buildings": ["lumber_yard"]}],
+            "players": 3,
+            "age": 2,
+            "turn": 5,
+            "hands": [["school", "temple", "walls"], None, None],
+            "cities": [
+                {"wonder": "giza:A", "coins": 6},
+                {"wonder": "ephesus:A"},
+                {"wonder": "rhodes:A", "buildings": ["lumber_yard"]},
+            ],
         }
-    )  # fmt: skip
+    )
     move = next(move for move in game.legal_moves(0) if move.verb == "build" and move.price)
     why = {reason.key: reason for reason in reasons(game.view(0), move)}
     assert why["coins"].coins == -move.price and why["coins"].points < 0

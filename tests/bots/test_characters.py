@@ -123,9 +123,13 @@ def test_forms_offer_those_who_play_the_game() -> None:
 @pytest.mark.usefixtures("pebbles")
 def test_stored_seats_go_on() -> None:
     """Tables of before have a scholar, a warlord or a merchant without a strength."""
-    assert [player_of(name, ruleset("classic")) for name in ("warlord", "merchant", "artisan:easy")] == [
-        "warlord", "merchant", "artisan:easy",
-    ]  # fmt: skip
+    assert [
+        player_of(name, ruleset("classic")) for name in ("warlord", "merchant", "artisan:easy")
+    ] == [
+        "warlord",
+        "merchant",
+        "artisan:easy",
+    ]
     assert (
         player_of("artisan:easy", ruleset("duel")) == "easy"
         and player_of("artisan", ruleset("duel")) == "medium"
@@ -135,9 +139,13 @@ def test_stored_seats_go_on() -> None:
     names = names_of(chairs, translator("en"))
     assert names == ["Scholar", "Bot 2", "Scholar (2)", ""]
     assert [getattr(name, "figure", "") for name in names] == ["scholar", "", "scholar", ""]
-    assert [players.strength(bot, translator("en")) for bot in ("scholar", "merchant:hard", "mcts")] == [
-        "medium", "hard", "",
-    ]  # fmt: skip
+    assert [
+        players.strength(bot, translator("en")) for bot in ("scholar", "merchant:hard", "mcts")
+    ] == [
+        "medium",
+        "hard",
+        "",
+    ]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

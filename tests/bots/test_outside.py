@@ -26,8 +26,16 @@ from tests.paths import ROOT
 from tests.terminal.test_play import WIDTH, Person
 
 STRANGE = (
-    "Good", "Forgetful", "Wicked", "Busy", "Helpless", "refuses", "vanishes", "sleeps", "Nowhere",
-)  # fmt: skip
+    "Good",
+    "Forgetful",
+    "Wicked",
+    "Busy",
+    "Helpless",
+    "refuses",
+    "vanishes",
+    "sleeps",
+    "Nowhere",
+)
 PATIENCE = 600  # seconds for what should come; a worker may have to compile the rules
 
 
@@ -292,9 +300,11 @@ input()
 def test_nor_does_one_in_a_sandbox(site: Path) -> None:
     path = os.pathsep.join([str(Path(hp.__file__).parents[1]), str(ROOT), str(site)])
     with subprocess.Popen(
-        [sys.executable, "-c", CONFINED_ORPHAN], env=os.environ | {"PYTHONPATH": path},
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-    ) as parent:  # fmt: skip
+        [sys.executable, "-c", CONFINED_ORPHAN],
+        env=os.environ | {"PYTHONPATH": path},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as parent:
         assert parent.stdout
         worker = os.pidfd_open(int(parent.stdout.readline()))
         parent.kill()

@@ -61,11 +61,14 @@ def test_random_playouts_are_samples_played_by_random_bots(table: str) -> None:
 
 def test_a_first_move_is_made() -> None:
     """Of a last decision the end is known: each move leads to its own points and no others."""
-    game = hp.from_position({
-        "age": 3, "turn": 6,
-        "cities": [{"wonder": "giza:A", "coins": 3, "buildings": ["statue"]}, {}, {}],
-        "hands": [["gardens", "lighthouse"]],
-    })  # fmt: skip
+    game = hp.from_position(
+        {
+            "age": 3,
+            "turn": 6,
+            "cities": [{"wonder": "giza:A", "coins": 3, "buildings": ["statue"]}, {}, {}],
+            "hands": [["gardens", "lighthouse"]],
+        }
+    )
     view = game.view(0)
     for move in view.legal_moves():
         after = hp.from_position(game.position())

@@ -99,11 +99,16 @@ def test_the_last_decision_is_told_by_its_ends() -> None:
     """At an end points are paid for too, and a narrow win is a win."""
     game: Any = hp.from_position(
         {
-            "age": 3, "turn": 6, "hands": [["gardens", "lighthouse"]],
-            "cities": [{"wonder": "giza:A", "coins": 3, "buildings": ["statue", "altar", "aqueduct"]},
-                       {"wonder": "rhodes:B", "buildings": ["temple", "baths", "palace"]}, {}],
+            "age": 3,
+            "turn": 6,
+            "hands": [["gardens", "lighthouse"]],
+            "cities": [
+                {"wonder": "giza:A", "coins": 3, "buildings": ["statue", "altar", "aqueduct"]},
+                {"wonder": "rhodes:B", "buildings": ["temple", "baths", "palace"]},
+                {},
+            ],
         }
-    )  # fmt: skip
+    )
     told = {str(one.move): one.win for one in hp.advise(game.view(0))}
     assert told["build gardens"] == 1 and told["discard gardens"] == 0
 

@@ -14,10 +14,16 @@ from heptapolis.slots import STRATEGY, Parts
 from heptapolis.variants import Variant
 
 
-@pytest.mark.parametrize(("name", "who"), [
-    ("greedy", "greedy"), ("beginner", "greedy"), ("mcts", "mcts"), ("hard", "neural"),
-    ("master", "neural-search"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "who"),
+    [
+        ("greedy", "greedy"),
+        ("beginner", "greedy"),
+        ("mcts", "mcts"),
+        ("hard", "neural"),
+        ("master", "neural-search"),
+    ],
+)
 def test_a_bot_without_a_strategy_says_so_in_a_line(name: str, who: str, pebbles: Variant) -> None:
     view = hp.new("pebbles", seed=1).view(0)
     with pytest.raises(ValueError, match=f"^{who} does not play pebbles$"):

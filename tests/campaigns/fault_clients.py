@@ -61,9 +61,15 @@ class Wire:
         return await asyncio.shield(self._acknowledged)
 
     async def ask(
-        self, port: int, method: str, path: str, body: Any = None, token: str = "",
-        *, hang_up: bool = False,
-    ) -> Answer:  # fmt: skip
+        self,
+        port: int,
+        method: str,
+        path: str,
+        body: Any = None,
+        token: str = "",
+        *,
+        hang_up: bool = False,
+    ) -> Answer:
         """An answer, or Unanswered."""
         request = Request(port, method != "GET")
         try:
@@ -111,9 +117,12 @@ class Wire:
 def _message(port: int, method: str, path: str, body: Any, token: str) -> bytes:
     text = b"" if body is None else json.dumps(body).encode()
     lines = [
-        f"{method} /api{path} HTTP/1.1", f"Host: 127.0.0.1:{port}", "Connection: close",
-        f"Content-Length: {len(text)}", "Content-Type: application/json",
-    ]  # fmt: skip
+        f"{method} /api{path} HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        "Connection: close",
+        f"Content-Length: {len(text)}",
+        "Content-Type: application/json",
+    ]
     if token:
         lines.append(f"Authorization: Bearer {token}")
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + text
@@ -238,9 +247,13 @@ class Person:
 
     async def _act(self, table: str, ledger: Ledger, view: Any, is_calm: bool) -> None:
         manners = {
-            self._plainly: 60, self._twice_at_once: 10, self._and_hang_up: 8, self._after_old: 10,
-            self._and_take_back: 5, self._and_talk: 5,
-        }  # fmt: skip
+            self._plainly: 60,
+            self._twice_at_once: 10,
+            self._and_hang_up: 8,
+            self._after_old: 10,
+            self._and_take_back: 5,
+            self._and_talk: 5,
+        }
         manner = self.rng.choices(list(manners), list(manners.values()))[0]
         if is_calm:
             manner = self._plainly

@@ -69,9 +69,13 @@ connections says nothing of those any more, and the runs above had none.
 """
 
 MANNERS = {
-    "plainly": "once", "twice_at_once": "doubled: on two lines at once", "and_hang_up": "dropped: hung up before the answer",
-    "after_old": "reordered: after old ones and one to come", "and_take_back": "and taken back", "and_talk": "after some words",
-}  # fmt: skip
+    "plainly": "once",
+    "twice_at_once": "doubled: on two lines at once",
+    "and_hang_up": "dropped: hung up before the answer",
+    "after_old": "reordered: after old ones and one to come",
+    "and_take_back": "and taken back",
+    "and_talk": "after some words",
+}
 
 
 def rows(table: Sequence[Sequence[object]]) -> str:
@@ -105,33 +109,45 @@ def campaign(databases: dict[str, Facts]) -> str:
     told: list[list[object]] = [["what servers said of the database", *databases], *counts("told")]
     parts = [
         "### What was done\n",
-        rows([
-            head, row("servers", "servers"), row("seconds", "seconds"),
-            ["kills", *(facts["kills"] for facts in all_facts)],
-            row("… with a request under way that was cut off", "counted"),
-            *counts("done"),
-            ["a server's start: median, slowest", *start],
-        ]),
+        rows(
+            [
+                head,
+                row("servers", "servers"),
+                row("seconds", "seconds"),
+                ["kills", *(facts["kills"] for facts in all_facts)],
+                row("… with a request under way that was cut off", "counted"),
+                *counts("done"),
+                ["a server's start: median, slowest", *start],
+            ]
+        ),
         "### What was found\n",
-        rows([
-            head, row("people", "guests"), row("acknowledged moves and undos, repeated ones among them", "moves"),
-            row("choices in the ledgers, each found in its log", "acknowledged"),
-            row("… which a bot had just made alike, time being up", "made_by_bots"),
-            row("choices that were kept though their answer never came", "kept_unheard"),
-            row("choices that were not, and were made again", "lost_unheard"),
-            row("words that were acknowledged, each found once", "talk"),
-            row("tables", "tables"), row("… finished", "finished"),
-            row("… whose log was played through, and their record again", "replayed"),
-            row("entries of logs", "entries"),
-            ["**faults: lost, twice, half made, stuck, errors**", *(len(facts["faults"]) for facts in all_facts)],
-        ]),
+        rows(
+            [
+                head,
+                row("people", "guests"),
+                row("acknowledged moves and undos, repeated ones among them", "moves"),
+                row("choices in the ledgers, each found in its log", "acknowledged"),
+                row("… which a bot had just made alike, time being up", "made_by_bots"),
+                row("choices that were kept though their answer never came", "kept_unheard"),
+                row("choices that were not, and were made again", "lost_unheard"),
+                row("words that were acknowledged, each found once", "talk"),
+                row("tables", "tables"),
+                row("… finished", "finished"),
+                row("… whose log was played through, and their record again", "replayed"),
+                row("entries of logs", "entries"),
+                [
+                    "**faults: lost, twice, half made, stuck, errors**",
+                    *(len(facts["faults"]) for facts in all_facts),
+                ],
+            ]
+        ),
         "### How choices were sent\n",
         rows([head, *counts("manners"), total("in all", "manners")]),
         "### How requests ended\n",
         rows([head, *counts("outcomes"), total("in all", "outcomes")]),
         "### What the logs say\n",
         rows(told),
-    ]  # fmt: skip
+    ]
     lines = [_told_where(name, facts) for name, facts in databases.items()]
     faults = [
         f"- {name}: {fault}" for name, facts in databases.items() for fault in facts["faults"]

@@ -31,9 +31,13 @@ from heptapolis.warm_up import warm_up
 LONG = 120.0  # seconds that nothing here takes, however busy the machine
 MEGABYTES = 256  # of a disk that can be filled
 SETTINGS = Settings(
-    limits={kind: (1e9, 1e9) for kind in LIMITS}, warm_up=False, bot_threads=1, pause_seconds=0.0,
-    max_open_tables_per_address=1_000_000, absent_seconds=20.0,
-)  # fmt: skip
+    limits={kind: (1e9, 1e9) for kind in LIMITS},
+    warm_up=False,
+    bot_threads=1,
+    pause_seconds=0.0,
+    max_open_tables_per_address=1_000_000,
+    absent_seconds=20.0,
+)
 SQLITE_PATIENCE = 1  # seconds that a write waits for a lock: ten would be most of a campaign
 
 
@@ -99,9 +103,11 @@ class Nursery:
         paths = [str(Path(__file__).parents[2]), *sys.path]
         self._process = subprocess.Popen(
             [sys.executable, "-c", "from tests.campaigns.fault_servers import nursery; nursery()"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))},
-        )  # fmt: skip
+        )
         self._read()
 
     def fork(self, **order: Any) -> int:
@@ -142,9 +148,11 @@ class Server:
     def begin(self) -> None:
         """Start, and do not wait for it."""
         self._pid = self._nursery.fork(
-            port=self.port, settings=self._settings.to_json(), clock=str(self._clock),
+            port=self.port,
+            settings=self._settings.to_json(),
+            clock=str(self._clock),
             log=str(self.log),
-        )  # fmt: skip
+        )
 
     async def start(self) -> None:
         """Start, and wait until somebody listens."""

@@ -103,22 +103,33 @@ class Result:
     def facts(self) -> dict[str, Any]:
         starts = sorted(self.starts)
         return {
-            "database": self.database, "servers": self.servers, "seconds": round(self.seconds),
-            "kills": self.kills, "counted": self.counted, "done": dict(sorted(self.done.items())),
+            "database": self.database,
+            "servers": self.servers,
+            "seconds": round(self.seconds),
+            "kills": self.kills,
+            "counted": self.counted,
+            "done": dict(sorted(self.done.items())),
             "manners": dict(sorted(self.manners.items())),
             "outcomes": dict(sorted(self.outcomes.items())),
             "told": dict(sorted(self.told.items())),
             "start": {
-                "n": len(starts), "median": round(starts[len(starts) // 2], 2),
+                "n": len(starts),
+                "median": round(starts[len(starts) // 2], 2),
                 "slowest": round(starts[-1], 2),
             },
-            "moves": self.moves, "kept_unheard": self.kept_unheard,
-            "lost_unheard": self.lost_unheard, "made_by_bots": self.made_by_bots, "guests": self.guests,
-            "tables": self.audit.tables, "finished": self.audit.finished,
-            "replayed": self.audit.replayed, "entries": self.audit.entries,
-            "acknowledged": self.audit.acknowledged, "talk": self.audit.talk,
+            "moves": self.moves,
+            "kept_unheard": self.kept_unheard,
+            "lost_unheard": self.lost_unheard,
+            "made_by_bots": self.made_by_bots,
+            "guests": self.guests,
+            "tables": self.audit.tables,
+            "finished": self.audit.finished,
+            "replayed": self.audit.replayed,
+            "entries": self.audit.entries,
+            "acknowledged": self.audit.acknowledged,
+            "talk": self.audit.talk,
             "faults": self.faults,
-        }  # fmt: skip
+        }
 
 
 class Campaign:
@@ -405,8 +416,9 @@ def run(kind: type[SQLiteFile] | type[PostgreSQLServer], plan: Plan, nursery: Nu
 
 
 KINDS: dict[str, type[SQLiteFile] | type[PostgreSQLServer]] = {
-    "sqlite": SQLiteFile, "postgres": PostgreSQLServer,
-}  # fmt: skip
+    "sqlite": SQLiteFile,
+    "postgres": PostgreSQLServer,
+}
 
 
 def main() -> int:
@@ -422,9 +434,11 @@ def main() -> int:
     finally:
         nursery.close()
     where = {
-        "machine": here, "date": f"{datetime.now(UTC):%Y-%m-%d}", "seed": asked.seed,
+        "machine": here,
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "seed": asked.seed,
         "load": round(os.getloadavg()[0], 1),
-    }  # fmt: skip
+    }
     facts = {result.database: result.facts() | where for result in results}
     print(fault_page.campaign(facts))
     if asked.store:

@@ -66,14 +66,76 @@ HOUSES = [
     'effect = { coins_per = { amount = 2, what = ["brown"], whose = ["self", "left"] } }\n',
 ]
 NASTY: list[Any] = [
-    None, True, False, 0, -1, 1, 7, 8, 99, 255, 256, 1000, 32767, 32768, 2**31, 2**63, -(2**63), 10**40, 0.5, 1e308,
-    "", "?", "-", "0", "null", "\x00", "\u202e", "𝟛", "a" * 5000, [], {}, [[]], [None], {"": None}, {"a": {"a": {}}},
-]  # fmt: skip
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1,
+    7,
+    8,
+    99,
+    255,
+    256,
+    1000,
+    32767,
+    32768,
+    2**31,
+    2**63,
+    -(2**63),
+    10**40,
+    0.5,
+    1e308,
+    "",
+    "?",
+    "-",
+    "0",
+    "null",
+    "\x00",
+    "\u202e",
+    "𝟛",
+    "a" * 5000,
+    [],
+    {},
+    [[]],
+    [None],
+    {"": None},
+    {"a": {"a": {}}},
+]
 WORDS = [
-    "NaN", "Infinity", "1e999", "-0", "0x10", "1_000", "９", "\r", "\n\n", "\t", "\\u0000", '"', "'", "[" * 500, "{" * 500,
-    '{"a":' * 200, "9" * 5000, "=", "[card.x]", "[[card]]", "heptapolis 1", "heptapolis 2", "game duel", "rules 999",
-    "position {}", "options []", "seed -1", "catalog sha256:" + "0" * 64, "I.1 0 discard loom", "pass", "draft", "stage",
-]  # fmt: skip
+    "NaN",
+    "Infinity",
+    "1e999",
+    "-0",
+    "0x10",
+    "1_000",
+    "９",
+    "\r",
+    "\n\n",
+    "\t",
+    "\\u0000",
+    '"',
+    "'",
+    "[" * 500,
+    "{" * 500,
+    '{"a":' * 200,
+    "9" * 5000,
+    "=",
+    "[card.x]",
+    "[[card]]",
+    "heptapolis 1",
+    "heptapolis 2",
+    "game duel",
+    "rules 999",
+    "position {}",
+    "options []",
+    "seed -1",
+    "catalog sha256:" + "0" * 64,
+    "I.1 0 discard loom",
+    "pass",
+    "draft",
+    "stage",
+]
 
 
 # ── what inputs are made of ──────────────────────────────────────────────────────────────────────
@@ -246,8 +308,20 @@ def _branches(data: Any) -> list[tuple[Any, Any]]:
 
 
 CHANGES: list[Callable[[str, Material, Random], str]] = [
-    _cut, _repeat, _splice, _letter, _word, _word, _word, _lines, _lines, _json, _json, _json, _json,
-]  # fmt: skip
+    _cut,
+    _repeat,
+    _splice,
+    _letter,
+    _word,
+    _word,
+    _word,
+    _lines,
+    _lines,
+    _json,
+    _json,
+    _json,
+    _json,
+]
 
 
 # ── what becomes of them ─────────────────────────────────────────────────────────────────────────
@@ -482,8 +556,13 @@ def run(inputs: int, minutes: float, seed: int, workers: int, first: int) -> tup
             if time.monotonic() > told + 10:
                 told = time.monotonic()
                 found = [finding for worker in crew for finding in worker.counted.findings]
-                print(f"{n} of {inputs} inputs, {len(found)} findings", *found[shown:], sep="\n",
-                      file=sys.stderr, flush=True)  # fmt: skip
+                print(
+                    f"{n} of {inputs} inputs, {len(found)} findings",
+                    *found[shown:],
+                    sep="\n",
+                    file=sys.stderr,
+                    flush=True,
+                )
                 shown = len(found)
             if n >= inputs:
                 break
@@ -540,12 +619,18 @@ def main() -> int:
     began, here = time.monotonic(), machine()
     counted, peak = run(asked.inputs, asked.minutes, asked.seed, asked.workers, asked.first)
     facts = {
-        "machine": here, "date": f"{datetime.now(UTC):%Y-%m-%d}", "seed": asked.seed,
-        "first": asked.first, "seconds": round(time.monotonic() - began), "workers": asked.workers,
-        "inputs": counted.n, "peak_mb": round(peak / 1024),
+        "machine": here,
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "seed": asked.seed,
+        "first": asked.first,
+        "seconds": round(time.monotonic() - began),
+        "workers": asked.workers,
+        "inputs": counted.n,
+        "peak_mb": round(peak / 1024),
         "outcomes": {kind: dict(sorted(some.items())) for kind, some in counted.outcomes.items()},
-        "findings": counted.findings[:50], "how": "seeded",
-    }  # fmt: skip
+        "findings": counted.findings[:50],
+        "how": "seeded",
+    }
     print(fault_page.fuzz([facts]), *counted.findings, sep="\n")
     if asked.store:
         fault_page.store("fuzz", facts)

@@ -134,9 +134,10 @@ class Person:
             if moves := MOVE.findall(self.page):
                 await self.think()
                 form = {
-                    "move": self.rng.choice(moves), "csrf": self._csrf(),
+                    "move": self.rng.choice(moves),
+                    "csrf": self._csrf(),
                     "decision": DECISION.findall(self.page)[0],
-                }  # fmt: skip
+                }
                 start = self.sent = time.monotonic()
                 seen = {"X-Fragment": "1", "X-Since": self.board["version"]}
                 answer = await self.http.post(f"{path}/move", data=form, headers=seen)
@@ -254,9 +255,14 @@ def publish(replies: list[float], duels: int, seconds: float, load: float) -> No
         f"load {load:.1f} before, commit {here['commit']}"
     )
     cells = (
-        str(duels), f"{len(replies)} in {seconds:g} s", f"{middle:.2f} s", f"{late:.2f} s",
-        f"≤ {PROMISE:g} s", f"{last:.2f} s", measured,
-    )  # fmt: skip
+        str(duels),
+        f"{len(replies)} in {seconds:g} s",
+        f"{middle:.2f} s",
+        f"{late:.2f} s",
+        f"≤ {PROMISE:g} s",
+        f"{last:.2f} s",
+        measured,
+    )
     lines = (heads, ["---:"] * (len(heads) - 1) + ["---"], cells)
     table = "".join(f"| {' | '.join(line)} |\n" for line in lines)
     text, found = ROW.subn(lambda match: match[1] + table + match[2], PAGE.read_text("utf-8"))
@@ -307,7 +313,9 @@ def main(
     told = f"{tables} tables of {game['variant']}, {game['seats']} seats, bots: {game['level']}"
     print(f"{told}, {seconds:g} s, {thinking:g} s between moves")
     tell(measured, seconds)
-    print(f"processor time: server {measured.server:.1f} s while it counted, clients {clients:.1f} s in all")  # fmt: skip
+    print(
+        f"processor time: server {measured.server:.1f} s while it counted, clients {clients:.1f} s in all"
+    )
     if measured.moves:
         print(f"a move takes {1000 * measured.server / len(measured.moves):.1f} ms of the server's")
     if is_stored and game is DUEL and measured.replies:

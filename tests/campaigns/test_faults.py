@@ -15,8 +15,16 @@ from tests.campaigns.faults import KINDS, Plan, errors_in, run
 from tests.paths import ROOT
 
 SHORT = Plan(
-    seconds=600.0, kills=4, restarts=1, jumps=2, locks=0, full=1, read_only=0, rooms=5, may_mount=False
-)  # fmt: skip
+    seconds=600.0,
+    kills=4,
+    restarts=1,
+    jumps=2,
+    locks=0,
+    full=1,
+    read_only=0,
+    rooms=5,
+    may_mount=False,
+)
 
 
 @pytest.fixture(scope="module")

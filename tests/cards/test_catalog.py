@@ -60,8 +60,11 @@ def test_duel_has_73_cards_12_wonders_and_10_tokens() -> None:
     duel = load_duel()
     decks = [card.deck for card in duel.cards]
     assert {deck: decks.count(deck) for deck in set(decks)} == {
-        "age1": 23, "age2": 23, "age3": 20, "guild": 7,
-    }  # fmt: skip
+        "age1": 23,
+        "age2": 23,
+        "age3": 20,
+        "guild": 7,
+    }
     assert (len(duel.wonders), len(duel.tokens)) == (12, 10)
 
 
@@ -145,9 +148,16 @@ def test_json_completes_the_parameters_that_the_rules_fix() -> None:
 def test_json_of_duel_mirrors_the_track() -> None:
     military = to_json(load("duel"))["military"]
     assert [(z["from"], z["to"], z["token"]) for z in military["zones"]] == [
-        (-9, -9, None), (-8, -6, "loot_p1_5"), (-5, -3, "loot_p1_2"), (-2, -1, None), (0, 0, None),
-        (1, 2, None), (3, 5, "loot_p2_2"), (6, 8, "loot_p2_5"), (9, 9, None),
-    ]  # fmt: skip
+        (-9, -9, None),
+        (-8, -6, "loot_p1_5"),
+        (-5, -3, "loot_p1_2"),
+        (-2, -1, None),
+        (0, 0, None),
+        (1, 2, None),
+        (3, 5, "loot_p2_2"),
+        (6, 8, "loot_p2_5"),
+        (9, 9, None),
+    ]
 
 
 # ── house rules ──────────────────────────────────────────────────────────────────────────────────
@@ -223,27 +233,72 @@ CARD = 'name = "X"\nage = 1\ncolor = "blue"\nplayers = [3]\n'
         ("[card.palace]\nage = 3", "extends: name the catalogue"),
         ('extends = "clasic"', "extends: name the catalogue"),
         ('extends = "classic"\ngame = "mine"', "game: is ours to say"),
-        ('extends = "classic"\n[cards.palace]\nage = 3', "cards: unknown key; did you mean 'card'?"),
-        ('extends = "classic"\n[card.palace]\nagee = 3', "card.palace.agee: unknown key; did you mean 'age'?"),
-        ('extends = "classic"\n[card.palace]\nage = "three"', "card.palace.age: expected a whole number, got 'three'"),
-        ('extends = "classic"\n[card.palace]\nage = true', "card.palace.age: expected a whole number"),
+        (
+            'extends = "classic"\n[cards.palace]\nage = 3',
+            "cards: unknown key; did you mean 'card'?",
+        ),
+        (
+            'extends = "classic"\n[card.palace]\nagee = 3',
+            "card.palace.agee: unknown key; did you mean 'age'?",
+        ),
+        (
+            'extends = "classic"\n[card.palace]\nage = "three"',
+            "card.palace.age: expected a whole number, got 'three'",
+        ),
+        (
+            'extends = "classic"\n[card.palace]\nage = true',
+            "card.palace.age: expected a whole number",
+        ),
         ('extends = "classic"\n[card.palace]\nage = 4', "card.palace.age: 4 is not 1, 2 or 3"),
         ('extends = "classic"\n[card.palace]\nname = ""', "card.palace.name: is empty"),
         ('extends = "classic"\n[card.palace]\nplayers = 3', "card.palace.players: expected a list"),
-        ('extends = "classic"\n[card.palace]\nplayers = [8]', "card.palace.players: a table has 3 to 7"),
+        (
+            'extends = "classic"\n[card.palace]\nplayers = [8]',
+            "card.palace.players: a table has 3 to 7",
+        ),
         ('extends = "classic"\n[card.palace]\nplayers = []', "card.palace.players: name each copy"),
-        ('extends = "classic"\n[card.spies_guild]\nplayers = [3]', "card.spies_guild.players: guilds"),
-        ('extends = "classic"\n[card.palace]\ncost = { wod = 1 }', "card.palace.cost: unknown resource 'wod'; did you mean 'wood'?"),
-        ('extends = "classic"\n[card.palace]\ncost = { wood = -1 }', "card.palace.cost.wood: -1 is too little"),
-        ('extends = "classic"\n[card.palace]\ncost = { coins = 9999 }', "card.palace.cost.coins: 9999 is more than"),
-        ('extends = "classic"\n[card.palace]\neffect = { produce = ["gold"] }', "card.palace.effect.produce: unknown resource 'gold'"),
-        ('extends = "classic"\n[card.palace]\neffect = { extra_turn = true }', "card.palace.effect.extra_turn: unknown key"),
-        ('extends = "classic"\n[card.palace]\nchain_from = ["tempel"]', "card.palace.chain_from: no other card 'tempel'; did you mean 'temple'?"),
-        ('extends = "classic"\n[card.palace]\nplayers = [7]', "card: age 3 has 20 cards at 3 players, 21 are needed"),
+        (
+            'extends = "classic"\n[card.spies_guild]\nplayers = [3]',
+            "card.spies_guild.players: guilds",
+        ),
+        (
+            'extends = "classic"\n[card.palace]\ncost = { wod = 1 }',
+            "card.palace.cost: unknown resource 'wod'; did you mean 'wood'?",
+        ),
+        (
+            'extends = "classic"\n[card.palace]\ncost = { wood = -1 }',
+            "card.palace.cost.wood: -1 is too little",
+        ),
+        (
+            'extends = "classic"\n[card.palace]\ncost = { coins = 9999 }',
+            "card.palace.cost.coins: 9999 is more than",
+        ),
+        (
+            'extends = "classic"\n[card.palace]\neffect = { produce = ["gold"] }',
+            "card.palace.effect.produce: unknown resource 'gold'",
+        ),
+        (
+            'extends = "classic"\n[card.palace]\neffect = { extra_turn = true }',
+            "card.palace.effect.extra_turn: unknown key",
+        ),
+        (
+            'extends = "classic"\n[card.palace]\nchain_from = ["tempel"]',
+            "card.palace.chain_from: no other card 'tempel'; did you mean 'temple'?",
+        ),
+        (
+            'extends = "classic"\n[card.palace]\nplayers = [7]',
+            "card: age 3 has 20 cards at 3 players, 21 are needed",
+        ),
         (f'extends = "classic"\n[card.x]\n{CARD}', "card.x.effect: is missing"),
         (f'extends = "classic"\n[card.Xx]\n{CARD}effect = {{}}', "card.Xx: an id is lower-case"),
-        (f'extends = "classic"\n[card.giza]\n{CARD}effect = {{}}', "card.giza: the id is taken by a wonder"),
-        (f'extends = "classic"\n[card.x]\n{CARD}same_structure_as = "x"\neffect = {{}}', "card.x.same_structure_as: no other card"),
+        (
+            f'extends = "classic"\n[card.giza]\n{CARD}effect = {{}}',
+            "card.giza: the id is taken by a wonder",
+        ),
+        (
+            f'extends = "classic"\n[card.x]\n{CARD}same_structure_as = "x"\neffect = {{}}',
+            "card.x.same_structure_as: no other card",
+        ),
         (
             f'extends = "classic"\n[card.x]\n{CARD}effect = {{ points_per = {{ amount = 1, what = ["wonder"], whose = ["self"] }} }}',
             "card.x.effect.points_per.what: 'wonder' does not occur in this game",
@@ -252,19 +307,46 @@ CARD = 'name = "X"\nage = 1\ncolor = "blue"\nplayers = [3]\n'
             f'extends = "classic"\n[card.x]\n{CARD}effect = {{ points_per = {{ amount = 1, what = [], whose = ["self"] }} }}',
             "card.x.effect.points_per.what: is empty",
         ),
-        ('extends = "classic"\n[constants]\nguilds_beyond_players = 4', "constants.guilds_beyond_players: 7 players need 11 guilds"),
-        ('extends = "classic"\n[constants]\nvictory_points = [1, 3]', "constants.victory_points: one number for each age"),
-        ('extends = "classic"\n[wonder.giza.A]\nstages = []', "wonder.giza.A.stages: a board has 1 to 4 stages"),
-        ('extends = "leaders"\n[leader.bilkis]\neffect = { special = "bank_purchase", params = { price = 1, units_per_turn = 2 } }', "leader.bilkis.effect.params.units_per_turn: the rules know only 1 here"),
-        ('extends = "leaders"\n[leader.bilkis]\neffect = { special = "bank_purchase" }', "leader.bilkis.effect.params.price: is missing"),
-        ('extends = "leaders"\n[leader.bilkis]\neffect = { special = "banks" }', "leader.bilkis.effect.special: unknown special 'banks'"),
-        ('extends = "duel"\n[card.quarry]\neffect = { produce = ["ore"] }', "card.quarry.effect.produce: Duel knows no ore"),
+        (
+            'extends = "classic"\n[constants]\nguilds_beyond_players = 4',
+            "constants.guilds_beyond_players: 7 players need 11 guilds",
+        ),
+        (
+            'extends = "classic"\n[constants]\nvictory_points = [1, 3]',
+            "constants.victory_points: one number for each age",
+        ),
+        (
+            'extends = "classic"\n[wonder.giza.A]\nstages = []',
+            "wonder.giza.A.stages: a board has 1 to 4 stages",
+        ),
+        (
+            'extends = "leaders"\n[leader.bilkis]\neffect = { special = "bank_purchase", params = { price = 1, units_per_turn = 2 } }',
+            "leader.bilkis.effect.params.units_per_turn: the rules know only 1 here",
+        ),
+        (
+            'extends = "leaders"\n[leader.bilkis]\neffect = { special = "bank_purchase" }',
+            "leader.bilkis.effect.params.price: is missing",
+        ),
+        (
+            'extends = "leaders"\n[leader.bilkis]\neffect = { special = "banks" }',
+            "leader.bilkis.effect.special: unknown special 'banks'",
+        ),
+        (
+            'extends = "duel"\n[card.quarry]\neffect = { produce = ["ore"] }',
+            "card.quarry.effect.produce: Duel knows no ore",
+        ),
         ('extends = "duel"\n[layout.1]\nrows = ["# #"]', "layout.1.rows: 2 slots, 20 are needed"),
         ('extends = "duel"\n[layout.1]\nrows = ["# X"]', 'layout.1.rows: "#" is face up'),
-        ('extends = "duel"\n[first_game_wonders]\np1 = ["spinx"]', "first_game_wonders.p1: no wonder 'spinx'; did you mean 'sphinx'?"),
-        ('extends = "duel"\n[wonder.sphinx]\neffect = { destroy = "red" }', "wonder.sphinx.effect.destroy: only brown or grey"),
+        (
+            'extends = "duel"\n[first_game_wonders]\np1 = ["spinx"]',
+            "first_game_wonders.p1: no wonder 'spinx'; did you mean 'sphinx'?",
+        ),
+        (
+            'extends = "duel"\n[wonder.sphinx]\neffect = { destroy = "red" }',
+            "wonder.sphinx.effect.destroy: only brown or grey",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_mistake_is_named_by_file_entry_and_field(house: House, text: str, message: str) -> None:
     with pytest.raises(CatalogError) as error:
         house(text)
@@ -279,32 +361,92 @@ def leader(effect: str) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (leader('resource_discount = { color = "wonder", amount = 1 }'), "leader.x.effect.resource_discount.color: 'wonder' does not occur in this game"),
-        (leader('resource_discount = { color = "red", amount = 0 }'), "leader.x.effect.resource_discount.amount: is below 1"),
-        (leader('resource_discount = { color = "red", amount = 9 }'), "leader.x.effect.resource_discount.amount: is above 8"),
-        (leader('coins_on = { amount = 0, event = "build_yellow" }'), "leader.x.effect.coins_on.amount: is below 1"),
-        (leader('coins_on = { amount = 101, event = "build_yellow" }'), "leader.x.effect.coins_on.amount: is above 100"),
-        (leader('coins_per = { amount = -1, what = ["red"], whose = ["self"] }'), "leader.x.effect.coins_per.amount: is below 1"),
-        (leader('points_per_set = { amount = 3, of = [] }'), "leader.x.effect.points_per_set.of: is empty"),
-        (leader('points_per_set = { amount = 3, of = ["red", "red"] }'), "leader.x.effect.points_per_set.of: names a thing twice"),
-        (leader('points_per_set = { amount = 3, of = ["red", "white"] }'), "leader.x.effect.points_per_set.of: 'white' does not occur"),
-        (leader('points_per_set = { amount = 40000, of = ["red"] }'), "leader.x.effect.points_per_set.amount: 40000 is more than 1000"),
-        (leader('special = "bank_purchase", params = { price = 0 }'), "leader.x.effect.params.price: is below 1"),
-        (leader('special = "bank_purchase", params = { price = 70000 }'), "leader.x.effect.params.price: 70000 is more than 1000"),
-        (leader('special = "trade_rebate", params = { amount = 0 }'), "leader.x.effect.params.amount: is below 1"),
-        (leader('special = "trade_rebate", params = { amount = 101 }'), "leader.x.effect.params.amount: is above 100"),
-        (leader('special = "leader_discount", params = { self = -1, neighbours = 0 }'), "leader.x.effect.params.self: is below 0"),
-        (leader('special = "leader_discount", params = { self = 1, neighbours = -1 }'), "leader.x.effect.params.neighbours: is below 0"),
-        (leader('science_choice = ["gear", "gear", "gear"]'), "leader.x.effect.science_choice: a choice is among all three"),
+        (
+            leader('resource_discount = { color = "wonder", amount = 1 }'),
+            "leader.x.effect.resource_discount.color: 'wonder' does not occur in this game",
+        ),
+        (
+            leader('resource_discount = { color = "red", amount = 0 }'),
+            "leader.x.effect.resource_discount.amount: is below 1",
+        ),
+        (
+            leader('resource_discount = { color = "red", amount = 9 }'),
+            "leader.x.effect.resource_discount.amount: is above 8",
+        ),
+        (
+            leader('coins_on = { amount = 0, event = "build_yellow" }'),
+            "leader.x.effect.coins_on.amount: is below 1",
+        ),
+        (
+            leader('coins_on = { amount = 101, event = "build_yellow" }'),
+            "leader.x.effect.coins_on.amount: is above 100",
+        ),
+        (
+            leader('coins_per = { amount = -1, what = ["red"], whose = ["self"] }'),
+            "leader.x.effect.coins_per.amount: is below 1",
+        ),
+        (
+            leader("points_per_set = { amount = 3, of = [] }"),
+            "leader.x.effect.points_per_set.of: is empty",
+        ),
+        (
+            leader('points_per_set = { amount = 3, of = ["red", "red"] }'),
+            "leader.x.effect.points_per_set.of: names a thing twice",
+        ),
+        (
+            leader('points_per_set = { amount = 3, of = ["red", "white"] }'),
+            "leader.x.effect.points_per_set.of: 'white' does not occur",
+        ),
+        (
+            leader('points_per_set = { amount = 40000, of = ["red"] }'),
+            "leader.x.effect.points_per_set.amount: 40000 is more than 1000",
+        ),
+        (
+            leader('special = "bank_purchase", params = { price = 0 }'),
+            "leader.x.effect.params.price: is below 1",
+        ),
+        (
+            leader('special = "bank_purchase", params = { price = 70000 }'),
+            "leader.x.effect.params.price: 70000 is more than 1000",
+        ),
+        (
+            leader('special = "trade_rebate", params = { amount = 0 }'),
+            "leader.x.effect.params.amount: is below 1",
+        ),
+        (
+            leader('special = "trade_rebate", params = { amount = 101 }'),
+            "leader.x.effect.params.amount: is above 100",
+        ),
+        (
+            leader('special = "leader_discount", params = { self = -1, neighbours = 0 }'),
+            "leader.x.effect.params.self: is below 0",
+        ),
+        (
+            leader('special = "leader_discount", params = { self = 1, neighbours = -1 }'),
+            "leader.x.effect.params.neighbours: is below 0",
+        ),
+        (
+            leader('science_choice = ["gear", "gear", "gear"]'),
+            "leader.x.effect.science_choice: a choice is among all three",
+        ),
         (leader("shields = 101"), "leader.x.effect.shields: is above 100"),
         (leader(f"produce = {['wood'] * 9}"), "leader.x.effect.produce: more than 8 units"),
         ("[leader.sappho]\ncost = 40000", "leader.sappho.cost: 40000 is more than 1000"),
         ("[card.palace]\ncost = { wood = 9 }", "card.palace.cost: more than 8 units"),
-        ("[wonder.giza.A]\nstages = [{ cost = { stone = 9 }, effect = { points = 3 } }]", "wonder.giza.A.stage 1.cost: more than 8 units"),
-        ("[wonder.giza.A]\nstages = [{ cost = { stone = 2 }, effect = { points = 40000 } }]", "wonder.giza.A.stages.effect.points: 40000 is more than 1000"),
-        ("[constants]\ndefeat_points = -40000", "constants.defeat_points: -40000 is more than 1000"),
+        (
+            "[wonder.giza.A]\nstages = [{ cost = { stone = 9 }, effect = { points = 3 } }]",
+            "wonder.giza.A.stage 1.cost: more than 8 units",
+        ),
+        (
+            "[wonder.giza.A]\nstages = [{ cost = { stone = 2 }, effect = { points = 40000 } }]",
+            "wonder.giza.A.stages.effect.points: 40000 is more than 1000",
+        ),
+        (
+            "[constants]\ndefeat_points = -40000",
+            "constants.defeat_points: -40000 is more than 1000",
+        ),
     ],
-)  # fmt: skip
+)
 def test_leaders_refuse_numbers_and_targets_that_cannot_be_played(
     house: House, text: str, message: str
 ) -> None:
@@ -336,50 +478,124 @@ DISCOUNTS = "".join(
         ("[constants]\ncoins_per_point = 0", "constants.coins_per_point: is below 1"),
         ("[constants]\ntrade_price = 0", "constants.trade_price: is below 1"),
         ("[constants]\nstarting_coins = -1", "constants.starting_coins: is below 0"),
-        ("[constants]\nstarting_coins = 40000", "constants.starting_coins: 40000 is more than 1000"),
+        (
+            "[constants]\nstarting_coins = 40000",
+            "constants.starting_coins: 40000 is more than 1000",
+        ),
         ("[constants]\ndiscard_coins = -1", "constants.discard_coins: is below 0"),
-        ("[constants]\ndiscard_coins_per_yellow = -1", "constants.discard_coins_per_yellow: is below 0"),
+        (
+            "[constants]\ndiscard_coins_per_yellow = -1",
+            "constants.discard_coins_per_yellow: is below 0",
+        ),
         ("[constants]\ntokens_on_board = -1", "constants.tokens_on_board: is below 0"),
         ("[constants]\ntokens_on_board = 11", "constants.tokens_on_board: is above 10"),
         ("[constants]\nwonders_in_play = 0", "constants.wonders_in_play: is below 1"),
         ("[constants]\nwonders_in_play = 9", "constants.wonders_in_play: is above 8"),
         ("[constants]\nsymbols_to_win = 0", "constants.symbols_to_win: is below 1"),
         ("[constants]\nguilds_added = -1", "constants.guilds_added: is below 0"),
-        ("[constants]\nguilds_added = 8", "constants.guilds_added: 8 guilds are added, there are 7"),
+        (
+            "[constants]\nguilds_added = 8",
+            "constants.guilds_added: 8 guilds are added, there are 7",
+        ),
         ("[constants]\nguilds_added = 21", "constants.guilds_added: is above 20"),
-        ("[constants]\nguilds_added = 2", "constants.guilds_added: age 3 leaves 2 cards undealt, cards_removed says 3"),
+        (
+            "[constants]\nguilds_added = 2",
+            "constants.guilds_added: age 3 leaves 2 cards undealt, cards_removed says 3",
+        ),
         ("[constants]\ncards_removed = -1", "constants.cards_removed: is below 0"),
-        ("[constants]\ncards_removed = 2", "constants.cards_removed: age 1 leaves 3 cards undealt, cards_removed says 2"),
-        ("[constants]\ncards_removed = 4", "constants.cards_removed: age 1 leaves 3 cards undealt, cards_removed says 4"),
+        (
+            "[constants]\ncards_removed = 2",
+            "constants.cards_removed: age 1 leaves 3 cards undealt, cards_removed says 2",
+        ),
+        (
+            "[constants]\ncards_removed = 4",
+            "constants.cards_removed: age 1 leaves 3 cards undealt, cards_removed says 4",
+        ),
         ("[card.arsenal]\nage = 2", "card: age 3 leaves 2 cards undealt, cards_removed says 3"),
-        ("".join(f'[card.{id}_guild]\ncolor = "blue"\n' for id in ("builders", "merchants", "scientists", "magistrates", "moneylenders")), "card: 3 guilds are added, there are 2"),
+        (
+            "".join(
+                f'[card.{id}_guild]\ncolor = "blue"\n'
+                for id in ("builders", "merchants", "scientists", "magistrates", "moneylenders")
+            ),
+            "card: 3 guilds are added, there are 2",
+        ),
         (token("opponent_lose_coins = -1"), "token.law.effect.opponent_lose_coins: is below 0"),
         (token("fixed_price = { wood = 0 }"), "token.law.effect.fixed_price.wood: is below 1"),
         (token("fixed_price = { ore = 1 }"), "token.law.effect.fixed_price: Duel knows no ore"),
-        (token('bonus_shields = { applies_to = "red", amount = 0 }'), "token.law.effect.bonus_shields.amount: is below 1"),
-        (token('bonus_shields = { applies_to = "red", amount = 101 }'), "token.law.effect.bonus_shields.amount: is above 100"),
+        (
+            token('bonus_shields = { applies_to = "red", amount = 0 }'),
+            "token.law.effect.bonus_shields.amount: is below 1",
+        ),
+        (
+            token('bonus_shields = { applies_to = "red", amount = 101 }'),
+            "token.law.effect.bonus_shields.amount: is above 100",
+        ),
         (token("coins_per_chain_build = -1"), "token.law.effect.coins_per_chain_build: is below 0"),
-        (token("coins_per_chain_build = 101"), "token.law.effect.coins_per_chain_build: is above 100"),
-        (token('discount = { applies_to = "wonder", resources = 0 }'), "token.law.effect.discount.resources: is below 1"),
-        (token('discount = { applies_to = "wonder", resources = 9 }'), "token.law.effect.discount.resources: is above 8"),
-        (token('discount = { applies_to = "wonder_stage", resources = 1 }'), "token.law.effect.discount.applies_to: 'wonder_stage' does not occur in this game"),
-        (DISCOUNTS, "card.x31.effect.discount.resources: all such discounts together are above 255"),
+        (
+            token("coins_per_chain_build = 101"),
+            "token.law.effect.coins_per_chain_build: is above 100",
+        ),
+        (
+            token('discount = { applies_to = "wonder", resources = 0 }'),
+            "token.law.effect.discount.resources: is below 1",
+        ),
+        (
+            token('discount = { applies_to = "wonder", resources = 9 }'),
+            "token.law.effect.discount.resources: is above 8",
+        ),
+        (
+            token('discount = { applies_to = "wonder_stage", resources = 1 }'),
+            "token.law.effect.discount.applies_to: 'wonder_stage' does not occur in this game",
+        ),
+        (
+            DISCOUNTS,
+            "card.x31.effect.discount.resources: all such discounts together are above 255",
+        ),
         ("[card.arsenal]\ncost = { clay = 9 }", "card.arsenal.cost: more than 8 units"),
         ("[wonder.sphinx]\ncost = { clay = 5, wood = 4 }", "wonder.sphinx.cost: more than 8 units"),
         ("[wonder.sphinx]\ncost = { cloth = 1 }", "wonder.sphinx.cost: Duel knows no cloth"),
         ("[military]\ncapital = 16", "military.capital: 1 to 15 spaces from the middle"),
         ("[military]\ncapital = 7", "military.capital: zone 3 ends at 8, the capital lies at 7"),
-        (zones("from = 1, to = 10, points = 2, loot = 0"), "military.zones: zone 1 ends at 10, the capital lies at 9"),
-        (zones("from = 0, to = 2, points = 2, loot = 0"), "military.zones: zone 1 spans 0 to 2, it must begin after 0"),
-        (zones("from = 3, to = 2, points = 2, loot = 0"), "military.zones: zone 1 ends at 2, before it begins at 3"),
-        (zones("from = 1, to = 3, points = 2, loot = 0", "from = 3, to = 4, points = 2, loot = 0"), "military.zones: zone 2 spans 3 to 4, it must begin after 3"),
-        (zones("from = 1, to = 3, points = -1, loot = 0"), "military.zones: zone 1: points is below 0"),
-        (zones("from = 1, to = 3, points = 1, loot = -2"), "military.zones: zone 1: loot is below 0"),
-        (f"[first_game_wonders]\np1 = [{FIRST_GAME}]", "first_game_wonders.p1: 3 wonders, 4 are needed"),
-        (f'[first_game_wonders]\np1 = [{FIRST_GAME}, "pyramids"]', "first_game_wonders.p1: names a wonder twice"),
-        (f'[first_game_wonders]\np1 = [{FIRST_GAME}, "piraeus"]', "first_game_wonders.p1: 'piraeus' belongs to the other player"),
+        (
+            zones("from = 1, to = 10, points = 2, loot = 0"),
+            "military.zones: zone 1 ends at 10, the capital lies at 9",
+        ),
+        (
+            zones("from = 0, to = 2, points = 2, loot = 0"),
+            "military.zones: zone 1 spans 0 to 2, it must begin after 0",
+        ),
+        (
+            zones("from = 3, to = 2, points = 2, loot = 0"),
+            "military.zones: zone 1 ends at 2, before it begins at 3",
+        ),
+        (
+            zones(
+                "from = 1, to = 3, points = 2, loot = 0", "from = 3, to = 4, points = 2, loot = 0"
+            ),
+            "military.zones: zone 2 spans 3 to 4, it must begin after 3",
+        ),
+        (
+            zones("from = 1, to = 3, points = -1, loot = 0"),
+            "military.zones: zone 1: points is below 0",
+        ),
+        (
+            zones("from = 1, to = 3, points = 1, loot = -2"),
+            "military.zones: zone 1: loot is below 0",
+        ),
+        (
+            f"[first_game_wonders]\np1 = [{FIRST_GAME}]",
+            "first_game_wonders.p1: 3 wonders, 4 are needed",
+        ),
+        (
+            f'[first_game_wonders]\np1 = [{FIRST_GAME}, "pyramids"]',
+            "first_game_wonders.p1: names a wonder twice",
+        ),
+        (
+            f'[first_game_wonders]\np1 = [{FIRST_GAME}, "piraeus"]',
+            "first_game_wonders.p1: 'piraeus' belongs to the other player",
+        ),
     ],
-)  # fmt: skip
+)
 def test_duel_refuses_numbers_and_targets_that_cannot_be_played(
     house: House, text: str, message: str
 ) -> None:

@@ -109,8 +109,13 @@ def test_what_needs_leaders_is_marked() -> None:
     row, index = classic_tables(CLASSIC)[0], index_of(CLASSIC)
     marked = {id for id, item in index.items() if row["expansion"][item]}
     assert marked == {
-        "architects_guild", "courtesans_guild", "diplomats_guild", "gamers_guild", "rome:A", "rome:B",
-    }  # fmt: skip
+        "architects_guild",
+        "courtesans_guild",
+        "diplomats_guild",
+        "gamers_guild",
+        "rome:A",
+        "rome:B",
+    }
 
 
 @pytest.mark.parametrize("age", [1, 2, 3])

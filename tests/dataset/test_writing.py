@@ -109,8 +109,9 @@ def test_it_goes_on_and_grows(tmp_path: Path) -> None:
     make(grown, games=12, positions="2")
     make(grown, games=12, positions="2")  # nothing is left to do
     assert [file.name for file in sorted((grown / "games").iterdir())] == [
-        "00000.parquet", "00001.parquet",
-    ]  # fmt: skip
+        "00000.parquet",
+        "00001.parquet",
+    ]
     assert (grown / "games" / "00000.parquet").read_bytes() == before
     for table in ("games", "seats", "positions"):
         assert rows(grown, table) == rows(whole, table)

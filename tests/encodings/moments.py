@@ -53,11 +53,23 @@ def classic_moments() -> list[Any]:
     halicarnassus = {"wonder": "halicarnassus:A", "stages": 2, "digs": 1}
     babylon = {"wonder": "babylon:B", "stages": 2}
     written: list[dict[str, Any]] = [
-        {"players": 2, "turn": 3, "phase": "dig", "actor": 2, "cities": [{}, {}, halicarnassus],
-         "discard": ["loom", "altar"]},
-        {"players": 2, "age": 2, "turn": 6, "phase": "seventh", "actor": 2,
-         "cities": [{}, {}, babylon]},
-    ]  # fmt: skip
+        {
+            "players": 2,
+            "turn": 3,
+            "phase": "dig",
+            "actor": 2,
+            "cities": [{}, {}, halicarnassus],
+            "discard": ["loom", "altar"],
+        },
+        {
+            "players": 2,
+            "age": 2,
+            "turn": 6,
+            "phase": "seventh",
+            "actor": 2,
+            "cities": [{}, {}, babylon],
+        },
+    ]
     games = [hp.from_position(position) for position in written]
     games.append(table(city("alexandria:A", coins=9), *SELLERS, hands=[["aqueduct", "statue"]]))
     for seats in range(2, 8):
@@ -71,16 +83,20 @@ def leaders_moments() -> list[Any]:
     rome = city("rome:B", "clay_pool", "stone_pit", "loom", stages=1, leader_hand=["midas"])
     cost = ["lumber_yard", "clay_pool", "glassworks", "loom"]
     court = leaders_table(
-        city("giza:A", *cost), rome, city("ephesus:A", leaders=["nero"]), hands=[[GUILD], ["study"]],
+        city("giza:A", *cost),
+        rome,
+        city("ephesus:A", leaders=["nero"]),
+        hands=[[GUILD], ["study"]],
         age=3,
-    )  # fmt: skip
+    )
     play(court, f"build {GUILD}", "stage study")
     extra = hp.replay(str(court.record()))
     court.submit(1, "recruit midas")
     bank = leaders_table(
-        city("alexandria:A", leaders=["bilkis", "imhotep"], coins=9), *SELLERS,
+        city("alexandria:A", leaders=["bilkis", "imhotep"], coins=9),
+        *SELLERS,
         hands=[["aqueduct", "statue"]],
-    )  # fmt: skip
+    )
     games = [court, extra, bank, free_city_court()]
     assert [game.phase for game in games] == ["court", "extra_leader", "turn", "court"]
     for seats in (2, 3, 5, 7):
@@ -96,9 +112,16 @@ def free_city_court() -> Any:
         {"wonder": "ephesus:A", "buildings": [GUILD], "courts": 1},
     ]
     return hp.from_position(
-        {"leaders": True, "players": 2, "age": 3, "turn": 5, "phase": "court", "actor": 2,
-         "cities": cities}
-    )  # fmt: skip
+        {
+            "leaders": True,
+            "players": 2,
+            "age": 3,
+            "turn": 5,
+            "phase": "court",
+            "actor": 2,
+            "cities": cities,
+        }
+    )
 
 
 def played(ruleset: str, seats: int, **options: Any) -> list[Any]:

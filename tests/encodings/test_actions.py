@@ -76,12 +76,32 @@ def test_there_are_three_payments(ruleset: str) -> None:
 
 
 VERBS = {
-    "classic": {"build", "stage", "discard", "dig", "pass", "free_city build", "free_city stage",
-                "free_city dig", "free_city pass"},
-    "classic+leaders": {"keep", "recruit", "court", "build", "build free", "stage", "discard", "dig",
-                        "pass", "free_city discard", "free_city court"},
+    "classic": {
+        "build",
+        "stage",
+        "discard",
+        "dig",
+        "pass",
+        "free_city build",
+        "free_city stage",
+        "free_city dig",
+        "free_city pass",
+    },
+    "classic+leaders": {
+        "keep",
+        "recruit",
+        "court",
+        "build",
+        "build free",
+        "stage",
+        "discard",
+        "dig",
+        "pass",
+        "free_city discard",
+        "free_city court",
+    },
     "duel": {"draft", "build", "wonder", "discard", "token", "destroy", "revive", "start"},
-}  # fmt: skip
+}
 
 
 @every_ruleset

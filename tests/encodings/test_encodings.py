@@ -84,10 +84,14 @@ def test_it_does_not_matter_which_seat_is_mine() -> None:
         turned = [(k + first) % 4 for k in range(4)]
         tables.append(
             hp.from_position(
-                {"age": 3, "turn": 6, "cities": [cities[k] for k in turned],
-                 "hands": [hands[k] for k in turned]}
+                {
+                    "age": 3,
+                    "turn": 6,
+                    "cities": [cities[k] for k in turned],
+                    "hands": [hands[k] for k in turned],
+                }
             )
-        )  # fmt: skip
+        )
     for first, game in enumerate(tables):
         assert np.array_equal(code.encode(game, 0).flat, code.encode(tables[0], first).flat)
         assert np.array_equal(code.mask(game, 0), code.mask(tables[0], first))
@@ -271,10 +275,12 @@ def test_passed_cards_are_remembered() -> None:
     for away in (1, 2):
         seen = code.encode(game, 0)
         there = {
-            card: (number(code, seen, f"cards.{card}.known_at")[away - 1],
-                   number(code, seen, f"cards.{card}.unsure")[0])
+            card: (
+                number(code, seen, f"cards.{card}.known_at")[away - 1],
+                number(code, seen, f"cards.{card}.unsure")[0],
+            )
             for card in passed
-        }  # fmt: skip
+        }
         for card, copies in passed.items():
             built = sum(game.city(seat).buildings.count(card) for seat in range(1, 3))
             assert sum(there[card]) >= copies - built

@@ -117,8 +117,14 @@ def test_policies_get_rows_and_points_are_paid() -> None:
         rows.append(len(observations))
         return masks.argmax(1)
 
-    env = make("Classic-v0", 5, opponents=[first_legal, "random", "random", first_legal],
-               seats=[3, 5], rewards="points", seat=1)  # fmt: skip
+    env = make(
+        "Classic-v0",
+        5,
+        opponents=[first_legal, "random", "random", first_legal],
+        seats=[3, 5],
+        rewards="points",
+        seat=1,
+    )
     env.reset(seed=1)
     ended = np.zeros(5, bool)
     while not ended.any():

@@ -18,9 +18,11 @@ import heptapolis.env.openspiel
 
 assert heptapolis.env.openspiel
 NAMES = (
-    "heptapolis_duel", "heptapolis_classic(seats=5,sides=A)", "heptapolis_free_city",
+    "heptapolis_duel",
+    "heptapolis_classic(seats=5,sides=A)",
+    "heptapolis_free_city",
     "heptapolis_leaders",
-)  # fmt: skip
+)
 
 
 def at(name: str, decisions: int, seed: int = 1) -> Any:
@@ -80,9 +82,12 @@ def test_a_choice_is_hidden_until_all_have_chosen() -> None:
 def test_information_set_search_plays(name: str) -> None:
     state, chance = at(name, 10), np.random.RandomState(1)
     player = ISMCTSBot(
-        state.get_game(), RandomRolloutEvaluator(1, chance), uct_c=2.0, max_simulations=6,
+        state.get_game(),
+        RandomRolloutEvaluator(1, chance),
+        uct_c=2.0,
+        max_simulations=6,
         random_state=chance,
-    )  # fmt: skip
+    )
     assert player.step(state) in state.legal_actions()
 
 

@@ -21,8 +21,11 @@ from heptapolis.errors import IllegalMove
 from heptapolis.vector import VectorEnv
 
 MODULES: dict[str, Any] = {
-    "classic": classic_v0, "free_city": free_city_v0, "leaders": leaders_v0, "duel": duel_v0,
-}  # fmt: skip
+    "classic": classic_v0,
+    "free_city": free_city_v0,
+    "leaders": leaders_v0,
+    "duel": duel_v0,
+}
 # Its tests know arrays alone; dictionaries with a mask are what its own classics observe.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:.*space for each agent probably"),

@@ -18,9 +18,18 @@ GAMES = [
     pytest.param("duel", {}, id="duel"),
 ]
 VERBS = (
-    "build", "stage", "discard", "dig", "keep", "recruit", "court", "draft", "token", "destroy",
+    "build",
+    "stage",
+    "discard",
+    "dig",
+    "keep",
+    "recruit",
+    "court",
+    "draft",
+    "token",
+    "destroy",
     "revive",
-)  # fmt: skip
+)
 
 
 def given(view: Any) -> list[bytes | str]:

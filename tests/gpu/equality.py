@@ -22,13 +22,25 @@ CASES: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "duel": [("duel", {}), ("duel", {"neutral_start": "choose"})],
     "classic": [("classic", {"seats": [3]}), ("classic", {"seats": [2, 3, 4, 5, 6, 7]})],
     "leaders": [
-        ("classic+leaders", {"seats": [3]}), ("classic+leaders", {"seats": [2, 3, 4, 5, 6, 7]}),
+        ("classic+leaders", {"seats": [3]}),
+        ("classic+leaders", {"seats": [2, 3, 4, 5, 6, 7]}),
     ],
-}  # fmt: skip
+}
 ARRAYS = (
-    "states", "observations", "mask", "to_move", "seat", "done", "rewards", "outcome", "sheets",
-    "facts", "n_seats", "seeds", "numbers",
-)  # fmt: skip
+    "states",
+    "observations",
+    "mask",
+    "to_move",
+    "seat",
+    "done",
+    "rewards",
+    "outcome",
+    "sheets",
+    "facts",
+    "n_seats",
+    "seeds",
+    "numbers",
+)
 MOST_DIFFERING = 1e-6  # of greedy choices
 ROWS = 2048  # seats that greedy players and samples are asked for at a time
 PIECES = 32  # that a comparison is cut into, one thread each
@@ -46,8 +58,9 @@ class Pair:
     def check(self, name: str, here: Any, there: Any) -> None:
         """Raise AssertionError unless two arrays, or all fields of records, are the same."""
         fields = here.dtype.names or ("",)
-        pairs = [(field, here[field], there[field]) if field else (name, here, there)
-                 for field in fields]  # fmt: skip
+        pairs = [
+            (field, here[field], there[field]) if field else (name, here, there) for field in fields
+        ]
         cut = [
             (part_name, *parts)
             for part_name, one, other in pairs

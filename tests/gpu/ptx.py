@@ -80,9 +80,12 @@ def stand_in(made: PtxCompiler) -> None:
     compiler.get_current_device = dispatcher.get_current_device = lambda: H200Device
     for module in (arrays, environments, *game_modules()):
         for name, function in (
-            ("zeros", make_array), ("empty", make_array), ("to_device", copy_array),
-            ("check_gpu", lambda: None), ("free_bytes", lambda: 1 << 28),
-        ):  # fmt: skip
+            ("zeros", make_array),
+            ("empty", make_array),
+            ("to_device", copy_array),
+            ("check_gpu", lambda: None),
+            ("free_bytes", lambda: 1 << 28),
+        ):
             if hasattr(module, name):
                 setattr(module, name, function)
     Kernel.launch = lambda self, n, *arguments: made.launch(self, n, *arguments)  # type: ignore[method-assign]

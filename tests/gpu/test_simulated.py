@@ -21,9 +21,13 @@ def run(*command: str, **settings: str) -> str:
     """Run a module in a process of its own; with the JIT, the simulator fails with records."""
     environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}", **settings}
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", *command], env=environment, cwd=ROOT,
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [sys.executable, "-W", "ignore", "-m", *command],
+        env=environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
 

@@ -169,16 +169,32 @@ def test_the_same_english_name_differs_between_the_boxes() -> None:
     ("game", "id", "text"),
     [
         ("classic", "sawmill", "Produces 2 wood."),
-        ("classic", "vineyard", "1 coin for each brown card in your city and the two neighbouring ones."),
-        ("classic", "forum", "Produces one unit of your choice: glass / cloth / papyrus. Neighbours cannot buy it."),
-        ("classic", "shipowners_guild", "1 victory point for each card of these colours (brown, grey, purple) in your city."),
+        (
+            "classic",
+            "vineyard",
+            "1 coin for each brown card in your city and the two neighbouring ones.",
+        ),
+        (
+            "classic",
+            "forum",
+            "Produces one unit of your choice: glass / cloth / papyrus. Neighbours cannot buy it.",
+        ),
+        (
+            "classic",
+            "shipowners_guild",
+            "1 victory point for each card of these colours (brown, grey, purple) in your city.",
+        ),
         ("leaders", "midas", "1 victory point for every 3 coins in your treasury."),
         ("leaders", "gamers_guild", "1 victory point for every 3 coins in your treasury."),
         ("leaders", "maecenas", "In recruitment phases, leaders are free for you."),
         ("leaders", "vitruvius", "Take 2 coins whenever a chain gives you a card for free."),
-        ("duel", "appian_way", "Take 3 coins. 3 victory points. Your opponent loses 3 coins. Take another turn immediately."),
+        (
+            "duel",
+            "appian_way",
+            "Take 3 coins. 3 victory points. Your opponent loses 3 coins. Take another turn immediately.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_explanations_read_like_sentences(game: str, id: str, text: str) -> None:
     sold = False if game == "classic" else None
     thing = load(game).find(id)
@@ -243,11 +259,25 @@ def test_russian_never_writes_a_word_with_and_without_its_dots() -> None:
 @pytest.mark.parametrize(
     ("following", "article"),
     [
-        ("I", "az"), ("II", "a"), ("III", "a"), (1, "az"), (2, "a"), (5, "az"), (10, "a"),
-        (15, "a"), (50, "az"), (100, "a"), (1000, "az"), (10_000, "a"), ("Anna", "az"),
-        ("Béla", "a"), ("Éva", "az"), ("Őrség", "az"), ("", "a"),
+        ("I", "az"),
+        ("II", "a"),
+        ("III", "a"),
+        (1, "az"),
+        (2, "a"),
+        (5, "az"),
+        (10, "a"),
+        (15, "a"),
+        (50, "az"),
+        (100, "a"),
+        (1000, "az"),
+        (10_000, "a"),
+        ("Anna", "az"),
+        ("Béla", "a"),
+        ("Éva", "az"),
+        ("Őrség", "az"),
+        ("", "a"),
     ],
-)  # fmt: skip
+)
 def test_hungarian_articles_fit_what_follows(following: object, article: str) -> None:
     assert with_articles("A(z) %(x)s. és a(z) %(x)s", {"x": following}) == (
         f"{article.capitalize()} %(x)s. és {article} %(x)s"

@@ -90,7 +90,7 @@ def test_a_reason_is_a_clause(reason: Reason, words: str) -> None:
             "gains about 3 points, strengthens the army (+2.0), advances science (+1.5)",
         ),
     ],
-)  # fmt: skip
+)
 def test_reasons_make_a_sentence(reasons: list[Reason], sentence: str) -> None:
     assert argument(reasons, name, translator()).plain == sentence
 

@@ -24,9 +24,15 @@ subprocess.run([sys.executable, "-c", again], check=True)
 def test_where_no_cache_can_be_written_one_line_says_so(tmp_path: Path) -> None:
     (tmp_path / "file").touch()  # no folder can be made below it, not even by root
     run = subprocess.run(
-        [sys.executable, "-c", f"import os; os.environ['HEPTAPOLIS_CACHE'] = {str(tmp_path / 'file')!r}" + CODE],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-c",
+            f"import os; os.environ['HEPTAPOLIS_CACHE'] = {str(tmp_path / 'file')!r}" + CODE,
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     here, there = run.stdout.split()
     assert here == there and str(tmp_path) not in here
     assert (

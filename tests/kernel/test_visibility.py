@@ -30,12 +30,15 @@ def show_more(s: Any, seat: Any, hand: Any) -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([AGE, ("turn", "i8")], "the field 'turn' of a state is in no set: PUBLIC, OWN, SEEN, SECRET"),
+        (
+            [AGE, ("turn", "i8")],
+            "the field 'turn' of a state is in no set: PUBLIC, OWN, SEEN, SECRET",
+        ),
         ([AGE, ("PUBLIC", "turn", "i8")], "the field 'PUBLIC' of a state is in no set"),
         ([AGE, HAND, (SECRET, "age", "i8")], "the field 'age' of a state is declared twice"),
         ([AGE, AGE], "the field 'age' of a state is declared twice"),
     ],
-)  # fmt: skip
+)
 def test_every_field_is_in_one_set(rows: list[tuple[Any, ...]], message: str) -> None:
     with pytest.raises(TypeError, match=message):
         Fields(*rows)
@@ -96,8 +99,12 @@ def test_what_is_declared_secret_is_in_no_view(game: str) -> None:
     for visibility in ("SECRET", "PUBLIC"):
         words = [DECLARED_OTHERWISE, game, game.partition("+")[0], visibility]
         done = subprocess.run(
-            [sys.executable, "-c", *words], env=environment, capture_output=True, text=True, check=True
-        )  # fmt: skip
+            [sys.executable, "-c", *words],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         *views, (plan, coins) = [json.loads(line) for line in done.stdout.splitlines()]
         assert plan == [7, 7, 7] and all(coins[:2])
         hidden = [[0, 0, 0], [0] * len(coins)]

@@ -11,9 +11,12 @@ from tests.paths import ROOT
 
 RUSH = ROOT / "lab" / "rivals" / "rush.py"
 PLAYING = {
-    "science": ("duel", "classic"), "war": ("duel", "classic"), "coins": ("duel",), "blue": ("classic",),
+    "science": ("duel", "classic"),
+    "war": ("duel", "classic"),
+    "coins": ("duel",),
+    "blue": ("classic",),
     "wonder": ("duel", "classic"),
-}  # fmt: skip
+}
 GAMES = 8
 
 
@@ -37,8 +40,12 @@ def sheets(player: Any, game: str) -> dict[str, float]:
 
 
 COLUMNS = {
-    "science": "science", "war": "military", "coins": "coins", "blue": "civilian", "wonder": "wonder",
-}  # fmt: skip
+    "science": "science",
+    "war": "military",
+    "coins": "coins",
+    "blue": "civilian",
+    "wonder": "wonder",
+}
 
 
 @pytest.mark.parametrize("game", ["duel", "classic"])
@@ -54,7 +61,7 @@ def test_each_has_more_than_greedy_of_what_it_wants(game: str) -> None:
 @pytest.mark.parametrize(
     ("name", "game", "answer"),
     [("coins", "classic", "does not play the game"), ("blue", "duel", "does not play the game")],
-)  # fmt: skip
+)
 def test_who_does_not_play_a_game_says_so(name: str, game: str, answer: str) -> None:
     view = hp.new(game, seed=1).view(0)
     with pytest.raises(ValueError, match=answer):

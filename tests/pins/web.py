@@ -30,9 +30,12 @@ FRIENDS = {"classic": ["Bob", "Cid"], "classic+leaders": ["Bob", "Cid"], "duel":
 
 def settings_in(folder: str) -> Settings:
     return Settings(
-        database=f"sqlite:///{Path(folder) / 'games.sqlite'}", limits=ENDLESS, warm_up=False,
-        bot_threads=1, pause_seconds=0.0,
-    )  # fmt: skip
+        database=f"sqlite:///{Path(folder) / 'games.sqlite'}",
+        limits=ENDLESS,
+        warm_up=False,
+        bot_threads=1,
+        pause_seconds=0.0,
+    )
 
 
 def settings() -> str:

@@ -10,8 +10,10 @@ import heptapolis
 from tests.paths import ROOT
 
 PAGES = [
-    ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "lab").glob("*.md")),
-]  # fmt: skip
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "lab").glob("*.md")),
+]
 OTHER_PAGES = [
     ROOT / name
     for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "lab/rivals/README.md")

@@ -6,9 +6,18 @@ from tests.paths import ROOT, SOURCE
 
 TESTS = ROOT / "tests"
 OTHER = {  # what they test is no package
-    "campaigns", "fixtures", "golden", "gpu", "lab", "oracle", "pins", "project", "tools", "toys",
+    "campaigns",
+    "fixtures",
+    "golden",
+    "gpu",
+    "lab",
+    "oracle",
+    "pins",
+    "project",
+    "tools",
+    "toys",
     "web/browser",
-}  # fmt: skip
+}
 
 
 def test_tests_mirror_the_packages() -> None:

@@ -23,8 +23,17 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (wheel,) = folder.glob("*.whl")
     venv.create(folder / "env")
     bin = folder / "env" / "bin"
-    pip = [sys.executable, "-m", "pip", "--python", str(bin / "python"), "--quiet",
-           "--disable-pip-version-check", "install", "--no-compile"]  # fmt: skip
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        str(bin / "python"),
+        "--quiet",
+        "--disable-pip-version-check",
+        "install",
+        "--no-compile",
+    ]
     subprocess.run([*pip, "-c", str(ROOT / "constraints.txt"), str(wheel)], check=True)
     return bin
 
@@ -50,8 +59,12 @@ def test_the_installed_package_is_not_the_sources(installed: Path, tmp_path: Pat
     code = "import heptapolis; print(heptapolis.__file__)"
     run = subprocess.run(
         [str(installed / "python"), "-c", code],
-        cwd=tmp_path, env=OUTSIDE, check=True, capture_output=True, text=True,
-    )  # fmt: skip
+        cwd=tmp_path,
+        env=OUTSIDE,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     assert str(ROOT) not in run.stdout
 
 
@@ -59,8 +72,11 @@ def test_a_plain_install_is_lean(installed: Path) -> None:
     code = "from importlib.metadata import distributions as d; print(*(one.name for one in d()))"
     run = subprocess.run(
         [str(installed / "python"), "-c", code],
-        env=OUTSIDE, check=True, capture_output=True, text=True,
-    )  # fmt: skip
+        env=OUTSIDE,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     packages = run.stdout.split()
     assert "heptapolis" in packages and len(packages) <= 17, packages
     files = [file for file in installed.parent.rglob("*") if not file.is_symlink()]
@@ -105,9 +121,21 @@ def checked(script: Path, installed: Path) -> list[str]:
     """What mypy finds wrong with a script of somebody who has installed our wheel."""
     options = ["--strict", "--no-error-summary", "--python-executable", str(installed / "python")]
     run = subprocess.run(
-        [sys.executable, "-m", "mypy", *options, "--cache-dir", str(installed / "mypy"), str(script)],
-        cwd=installed, env=OUTSIDE, check=False, capture_output=True, text=True,
-    )  # fmt: skip
+        [
+            sys.executable,
+            "-m",
+            "mypy",
+            *options,
+            "--cache-dir",
+            str(installed / "mypy"),
+            str(script),
+        ],
+        cwd=installed,
+        env=OUTSIDE,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
     assert not run.stderr
     return run.stdout.splitlines()
 
@@ -131,6 +159,8 @@ def test_mistakes_of_a_typed_script_are_found(installed: Path, tmp_path: Path) -
 def test_the_typed_script_runs() -> None:
     run = subprocess.run(
         [sys.executable, str(ROOT / "examples" / "typed.py")],
-        check=True, capture_output=True, text=True,
-    )  # fmt: skip
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     assert "the same: True" in run.stdout

@@ -162,9 +162,20 @@ def test_every_exception_is_needed() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Classic", "a Duel", "DuelGame", "isDuel", "n_leaders", "LEADERS", "free_city", "Free City",
-     ".is-classic", '"leader"', "Leader's"],
-)  # fmt: skip
+    [
+        "Classic",
+        "a Duel",
+        "DuelGame",
+        "isDuel",
+        "n_leaders",
+        "LEADERS",
+        "free_city",
+        "Free City",
+        ".is-classic",
+        '"leader"',
+        "Leader's",
+    ],
+)
 def test_a_name_is_found_inside_words(text: str) -> None:
     assert named(text)
 

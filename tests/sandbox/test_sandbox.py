@@ -30,9 +30,10 @@ WAYS = {
 }
 
 OFFERED: dict[str, Callable[[], object]] = {
-    "landlock": landlock.version, "seccomp": seccomp.is_offered,
+    "landlock": landlock.version,
+    "seccomp": seccomp.is_offered,
     "bubblewrap": bubblewrap.is_offered,
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -56,10 +57,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         local.bind(str(home / "socket"))
         local.listen()
         prey = {
-            "database": str(home / "games.sqlite"), "home": str(home), "cache": str(CACHE),
-            "tcp": server.getsockname(), "unix": str(home / "socket"),
+            "database": str(home / "games.sqlite"),
+            "home": str(home),
+            "cache": str(CACHE),
+            "tcp": server.getsockname(),
+            "unix": str(home / "socket"),
             "parent": os.getpid(),
-        }  # fmt: skip
+        }
         (arena.parent / "prey.json").write_text(json.dumps(prey))
         (arena.parent / "spy.py").write_text(SPY.read_text())
         yield arena.parent
@@ -104,9 +108,19 @@ def test_without_a_sandbox_a_spy_learns_much(folder: Path, monkeypatch: pytest.M
     told = outcomes(folder)
     reached = {name for name, outcome in told.items() if outcome == "RuntimeError: done"}
     everywhere = {
-        "variables", "the database", "a database beside it", "the arena's plan", "homes", "TCP",
-        "UDP", "a socket of Unix", "a process", "a program", "a signal", "rights of a file",
-    }  # fmt: skip
+        "variables",
+        "the database",
+        "a database beside it",
+        "the arena's plan",
+        "homes",
+        "TCP",
+        "UDP",
+        "a socket of Unix",
+        "a process",
+        "a program",
+        "a signal",
+        "rights of a file",
+    }
     assert everywhere <= reached
 
 

@@ -103,8 +103,12 @@ def wait_for(is_so: Callable[[], object]) -> None:
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
     given: dict[str, Any] = {
-        "limits": ENDLESS, "warm_up": False, "bot_threads": 2, "pause_seconds": 0.0, "max_open_tables_per_address": 1_000_000
-    }  # fmt: skip
+        "limits": ENDLESS,
+        "warm_up": False,
+        "bot_threads": 2,
+        "pause_seconds": 0.0,
+        "max_open_tables_per_address": 1_000_000,
+    }
     return Settings(database=f"sqlite:///{folder / 'games.sqlite'}", **given | changes)
 
 

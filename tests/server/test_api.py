@@ -79,8 +79,12 @@ def test_the_example_bot_takes_a_seat_at_a_table(server: Running) -> None:
 
 def test_facts_about_bots_and_cards(server: Running) -> None:
     assert server.ask("GET", "/api/bots").json()[:5] == [
-        "beginner", "easy", "medium", "hard", "master",
-    ]  # fmt: skip
+        "beginner",
+        "easy",
+        "medium",
+        "hard",
+        "master",
+    ]
     assert len(server.ask("GET", "/api/catalog/duel").json()) > 3
     assert server.ask("GET", "/api/catalog/chess").status_code == 422
 
@@ -95,9 +99,13 @@ def test_the_status_names_the_versions_that_play_here(server: Running) -> None:
 
 @pytest.mark.parametrize(
     ("path", "body", "meant"),
-    [("guests", {"nmae": "Ann"}, "name"), ("tables", {"seat": 0, "bot": ["easy"]}, "bots"),
-     ("tables", {"bots": ["esay"]}, "easy"), ("tables", {"game": "dual"}, "duel")],
-)  # fmt: skip
+    [
+        ("guests", {"nmae": "Ann"}, "name"),
+        ("tables", {"seat": 0, "bot": ["easy"]}, "bots"),
+        ("tables", {"bots": ["esay"]}, "easy"),
+        ("tables", {"game": "dual"}, "duel"),
+    ],
+)
 def test_whoever_misspells_a_field_is_told_what_they_may_have_meant(
     server: Running, path: str, body: dict[str, Any], meant: str
 ) -> None:

@@ -427,9 +427,23 @@ class Cluster:
             port = str(free.getsockname()[1])
         self.url = f"http://127.0.0.1:{port}"
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "heptapolis", "serve", "--workers", "2", "--port", port,
-             "--database", database, *more], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-m",
+                "heptapolis",
+                "serve",
+                "--workers",
+                "2",
+                "--port",
+                port,
+                "--database",
+                database,
+                *more,
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         wait_for(self._answers)
 
     def _answers(self) -> bool:

@@ -101,8 +101,13 @@ def test_long_decisions_are_taken_in_turn_by_who_opened_the_table_and_by_table()
 
     asyncio.run(play())
     assert order == [  # the first was begun when there was no other yet
-        "eve t1 1", "eve t1 2", "ann t4 1", "bob t5 1", "eve t2 1", "eve t3 1",
-    ]  # fmt: skip
+        "eve t1 1",
+        "eve t1 2",
+        "ann t4 1",
+        "bob t5 1",
+        "eve t2 1",
+        "eve t3 1",
+    ]
 
 
 def test_budgets_shrink_when_many_wait_and_never_below_the_level_below(

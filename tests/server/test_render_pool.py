@@ -33,13 +33,29 @@ from tests.server.inside import LocalServer, local_server
 
 # Whatever makes a page out of a game, by the module that calls it.
 COSTLY: list[tuple[Any, str]] = [
-    (page_context, "page"), (replays, "page"), (replays, "film_of"), (sheets, "film_of"),
-    (pages, "film_of"), (pages, "review_page"), (pages, "headline"), (pages, "board_values"),
-    (pages, "ending_values"), (pages, "steps_of"), (tv, "board_of"), (tv, "log_of"),
-    (tv, "steps_of"), (tv, "ending_values"), (table_page, "board_of"), (table_page, "log_of"),
-    (sheets, "explainer_of"), (commentary, "denials_of"), (api, "docs_page"),
-    (responses, "view_response"), (Film, "step"), (Film, "positions"),
-]  # fmt: skip
+    (page_context, "page"),
+    (replays, "page"),
+    (replays, "film_of"),
+    (sheets, "film_of"),
+    (pages, "film_of"),
+    (pages, "review_page"),
+    (pages, "headline"),
+    (pages, "board_values"),
+    (pages, "ending_values"),
+    (pages, "steps_of"),
+    (tv, "board_of"),
+    (tv, "log_of"),
+    (tv, "steps_of"),
+    (tv, "ending_values"),
+    (table_page, "board_of"),
+    (table_page, "log_of"),
+    (sheets, "explainer_of"),
+    (commentary, "denials_of"),
+    (api, "docs_page"),
+    (responses, "view_response"),
+    (Film, "step"),
+    (Film, "positions"),
+]
 
 
 class Gate:
@@ -152,12 +168,23 @@ def test_costly_functions_never_run_on_the_loops_thread(
             over = await finished(server, ann, game="duel", bots=["random"] * 2)
             live = (await server.table([ann], seats=3, bots=["random"] * 2)).id
             for path in (
-                "/", "/mine", "/device", "/nowhere", "/api/docs", "/api/catalog/duel",
-                f"/tables/{live}", f"/tables/{live}/live?since=1", f"/tables/{live}/sheets",
-                f"/tables/{live}/tv", f"/api/tables/{live}/view?since=1", f"/tables/{over}",
-                f"/tables/{over}/tv", f"/tables/{over}/replay", f"/tables/{over}/replay/step?step=3",
-                f"/tables/{over}/sheets?step=3"
-            ):  # fmt: skip
+                "/",
+                "/mine",
+                "/device",
+                "/nowhere",
+                "/api/docs",
+                "/api/catalog/duel",
+                f"/tables/{live}",
+                f"/tables/{live}/live?since=1",
+                f"/tables/{live}/sheets",
+                f"/tables/{live}/tv",
+                f"/api/tables/{live}/view?since=1",
+                f"/tables/{over}",
+                f"/tables/{over}/tv",
+                f"/tables/{over}/replay",
+                f"/tables/{over}/replay/step?step=3",
+                f"/tables/{over}/sheets?step=3",
+            ):
                 headers = {**ann, "accept": "text/html"}
                 answer = await server.http.get(path, headers=headers)
                 assert answer.status_code == (404 if path == "/nowhere" else 200), path

@@ -218,9 +218,18 @@ def test_the_api_says_what_steps_are(tmp_path: Path) -> None:
             models = schema["components"]["schemas"]
             one_of = models["TurnStepsResponse"]["properties"]["steps"]["items"]["discriminator"]
             assert set(one_of["mapping"]) == {
-                "play", "dig", "coins", "pass", "reveal", "marker", "token", "destroy", "war",
-                "age", "end",
-            }  # fmt: skip
+                "play",
+                "dig",
+                "coins",
+                "pass",
+                "reveal",
+                "marker",
+                "token",
+                "destroy",
+                "war",
+                "age",
+                "end",
+            }
             assert {"kind", "seat", "from", "to", "n"} == set(
                 models["CoinStepResponse"]["properties"]
             )

@@ -36,9 +36,10 @@ def test_a_game_with_twelve_seats_is_played_over_the_api(server: Running, crowd:
     while not bob.view(table)["is_over"]:
         for seat in (9, 10):
             ann.make(
-                f"/tables/{table}/moves", seat=seat,
+                f"/tables/{table}/moves",
+                seat=seat,
                 **_choice(ann.get(f"/tables/{table}/view?seat={seat}")),
-            )  # fmt: skip
+            )
         bob.make(f"/tables/{table}/moves", seat=11, **_choice(bob.view(table)))
         wait_for(lambda: 11 in (view := bob.view(table))["to_move"] or view["is_over"])
     record = ann.http.get(f"/api/tables/{table}/record").text

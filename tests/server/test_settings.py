@@ -154,8 +154,11 @@ def test_docs_list_every_setting() -> None:
 def check(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "heptapolis", "serve", "--check", *arguments],
-        env=os.environ | environ, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        env=os.environ | environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_check_prints_what_is_in_force_and_where_it_comes_from(tmp_path: Path) -> None:
@@ -205,9 +208,14 @@ def test_requests_for_other_hosts_are_refused(tmp_path: Path) -> None:
     server = Running(settings_for(tmp_path, public_url=SITE, allowed_hosts=("*.club.example",)))
     try:
         for host, status in [
-            ("games.example.org", 200), ("a.club.example:80", 200), ("A.Club.Example.", 200),
-            ("club.example", 400), ("evil.example", 400), ("[", 400), ("", 400),
-        ]:  # fmt: skip
+            ("games.example.org", 200),
+            ("a.club.example:80", 200),
+            ("A.Club.Example.", 200),
+            ("club.example", 400),
+            ("evil.example", 400),
+            ("[", 400),
+            ("", 400),
+        ]:
             answer = httpx.get(f"{server.url}/api/status", headers={"host": host})
             assert answer.status_code == status, host
         assert answer.json()["error"]["code"] == "unknown_host"
@@ -229,8 +237,10 @@ def test_a_server_listens_at_a_unix_socket(tmp_path: Path) -> None:
     arguments = ["serve", "--socket", str(path), "--database", database]
     with subprocess.Popen(
         [sys.executable, "-m", "heptapolis", *arguments],
-        env=os.environ | {"HEPTAPOLIS_WARM_UP": "no"}, stdout=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
+        env=os.environ | {"HEPTAPOLIS_WARM_UP": "no"},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
         try:
             wait_for(path.exists)
             transport = httpx.HTTPTransport(uds=str(path))
@@ -238,9 +248,11 @@ def test_a_server_listens_at_a_unix_socket(tmp_path: Path) -> None:
                 page = http.get("/api/status", headers={"x-forwarded-for": "192.0.2.7"})
             assert page.status_code == 200
             again = subprocess.run(
-                [sys.executable, "-m", "heptapolis", *arguments], capture_output=True, text=True,
+                [sys.executable, "-m", "heptapolis", *arguments],
+                capture_output=True,
+                text=True,
                 check=False,
-            )  # fmt: skip
+            )
             assert again.returncode == 1 and "another server listens there" in again.stderr
         finally:
             process.terminate()
@@ -255,9 +267,12 @@ def test_a_refused_database_leaves_nothing_behind(tmp_path: Path) -> None:
     notes.write_text("these are notes, not games, and they stay as they are\n" * 9)
     before = notes.read_bytes()
     started = subprocess.run(
-        [sys.executable, "-m", "heptapolis", "serve", "--database",
-         f"sqlite:///{notes}"], env=os.environ | {"HEPTAPOLIS_PORT": "0"}, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [sys.executable, "-m", "heptapolis", "serve", "--database", f"sqlite:///{notes}"],
+        env=os.environ | {"HEPTAPOLIS_PORT": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert started.returncode == 1 and "file is not a database" in started.stderr
     assert started.stderr.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]

@@ -103,9 +103,11 @@ def test_what_is_no_legal_move_says_why_and_changes_nothing(server: Running) -> 
         ("dance", 422, "invalid_move"),
         ("", 422, "invalid_move"),
     ]:
-        answer = ann.choose(table, move) if move else ann.post(
-            f"/tables/{table}/moves", move="", decision=0
-        )  # fmt: skip
+        answer = (
+            ann.choose(table, move)
+            if move
+            else ann.post(f"/tables/{table}/moves", move="", decision=0)
+        )
         assert (answer.status_code, answer.json()["error"]["code"]) == (status, code)
     error = ann.choose(table, "build palace").json()["error"]
     assert error["refusal"] == {"code": "not_in_hand", "card": "palace"}

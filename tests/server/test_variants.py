@@ -23,16 +23,32 @@ ANN = Guest("a" * 16, "Ann")
 # As tables were kept before variants were objects: the options of all games, in one object.
 KEPT_OPTIONS: dict[str, dict[str, Any]] = {
     "classic": {
-        "game": "classic", "seats": 3, "leaders": True, "sides": "B", "neutral_start": "last",
-        "wonders": ["giza:A", "rome:B", "olympia:B"], "clock": None, "absent": "wait",
-        "hints": False, "private": True, "spectators": True,
+        "game": "classic",
+        "seats": 3,
+        "leaders": True,
+        "sides": "B",
+        "neutral_start": "last",
+        "wonders": ["giza:A", "rome:B", "olympia:B"],
+        "clock": None,
+        "absent": "wait",
+        "hints": False,
+        "private": True,
+        "spectators": True,
     },
     "duel": {
-        "game": "duel", "seats": 2, "leaders": False, "sides": "random", "neutral_start": "choose",
-        "wonders": "first_game", "clock": 300, "absent": "bot", "hints": True, "private": False,
+        "game": "duel",
+        "seats": 2,
+        "leaders": False,
+        "sides": "random",
+        "neutral_start": "choose",
+        "wonders": "first_game",
+        "clock": 300,
+        "absent": "bot",
+        "hints": True,
+        "private": False,
         "spectators": False,
     },
-}  # fmt: skip
+}
 CLUB = """
 extends = "classic"
 id = "club"

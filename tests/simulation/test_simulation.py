@@ -34,11 +34,18 @@ def contest(seats: int, leaders: bool) -> tuple[Any, Any, Any]:
     sheets = np.zeros((GAMES, seats, COLUMNS), np.int64)
     boards, coins = np.zeros((2, GAMES, seats), np.int64)
     greedy.contest(
-        records(np.zeros(1, CLASSIC)), empty, ours(leaders).tables,
-        np.tile(CLASSIC_WEIGHTS, (seats, 1)), generator(SEED), SIDES.index("random"),
+        records(np.zeros(1, CLASSIC)),
+        empty,
+        ours(leaders).tables,
+        np.tile(CLASSIC_WEIGHTS, (seats, 1)),
+        generator(SEED),
+        SIDES.index("random"),
         Scratch().workspaces,
-        np.zeros((0, greedy.CHOICE), np.int16), sheets, boards, coins,
-    )  # fmt: skip
+        np.zeros((0, greedy.CHOICE), np.int16),
+        sheets,
+        boards,
+        coins,
+    )
     return sheets, boards, coins
 
 
@@ -55,10 +62,16 @@ def test_columns_of_greedy_games_are_seats(seats: int, leaders: bool) -> None:
 def test_columns_of_greedy_duels_are_seats() -> None:
     sheets, ends = np.zeros((GAMES, 2, COLUMNS), np.int64), np.zeros((GAMES, 2), np.int64)
     duel_greedy.contest(
-        records(np.zeros(4, DUEL)), our_duel().tables, np.zeros((2, 4), np.int64),
-        np.tile(DUEL_WEIGHTS, (2, 1)), generator(SEED), DuelScratch().workspaces,
-        np.zeros((0, duel_greedy.CHOICE), np.int16), sheets, ends,
-    )  # fmt: skip
+        records(np.zeros(4, DUEL)),
+        our_duel().tables,
+        np.zeros((2, 4), np.int64),
+        np.tile(DUEL_WEIGHTS, (2, 1)),
+        generator(SEED),
+        DuelScratch().workspaces,
+        np.zeros((0, duel_greedy.CHOICE), np.int16),
+        sheets,
+        ends,
+    )
     batch = run_duel_batch(our_duel(), GAMES, SEED, players="greedy")
     for k in range(GAMES):
         for seat in range(2):
@@ -96,15 +109,19 @@ def test_greedy_games_are_the_same_on_any_number_of_threads(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(simulation, "CHUNK_GAMES", 50)
-    for play in (lambda n: simulate(220, 3, seed=1, players="greedy", threads=n),
-                 lambda n: simulate_duel(220, seed=1, players="greedy", threads=n)):  # fmt: skip
+    for play in (
+        lambda n: simulate(220, 3, seed=1, players="greedy", threads=n),
+        lambda n: simulate_duel(220, seed=1, players="greedy", threads=n),
+    ):
         one, three = (np.concatenate([batch.sheets for batch in play(n)]) for n in (1, 3))
         assert np.array_equal(one, three)
 
 
 def test_nobody_else_plays() -> None:
-    for run in (lambda: run_batch(ours(False), 1, 3, 0, players="lazy"),
-                lambda: run_duel_batch(our_duel(), 1, 0, players="lazy")):  # fmt: skip
+    for run in (
+        lambda: run_batch(ours(False), 1, 3, 0, players="lazy"),
+        lambda: run_duel_batch(our_duel(), 1, 0, players="lazy"),
+    ):
         with pytest.raises(ValueError, match="players: random or greedy, got 'lazy'"):
             run()
 

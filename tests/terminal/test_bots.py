@@ -184,29 +184,53 @@ def test_the_commands_work_as_commands(tmp_path: Path) -> None:
             {"build: ", "build a wonder: The Pyramids (under it: ", "discard: "},
         ),
         (
-            hp.from_position({
-                "players": 2, "phase": "dig", "turn": 3, "actor": 2, "discard": ["loom"],
-                "cities": [{}, {}, {"wonder": "halicarnassus:A", "stages": 2, "digs": 1}],
-            }),
+            hp.from_position(
+                {
+                    "players": 2,
+                    "phase": "dig",
+                    "turn": 3,
+                    "actor": 2,
+                    "discard": ["loom"],
+                    "cities": [{}, {}, {"wonder": "halicarnassus:A", "stages": 2, "digs": 1}],
+                }
+            ),
             {"Free City · build from the discard pile: Loom", "Free City · pass"},
         ),
         (
-            hp.from_position({
-                "players": 3, "age": 2, "turn": 5, "hands": [["loom_age2", "walls", "school"], None, None],
-                "cities": [{"wonder": "olympia:A", "stages": 2, "coins": 5}, {"buildings": ["press"]}],
-            }),
+            hp.from_position(
+                {
+                    "players": 3,
+                    "age": 2,
+                    "turn": 5,
+                    "hands": [["loom_age2", "walls", "school"], None, None],
+                    "cities": [
+                        {"wonder": "olympia:A", "stages": 2, "coins": 5},
+                        {"buildings": ["press"]},
+                    ],
+                }
+            ),
             {"build with the wonder's power: Walls · free", "discard: Walls · +3 coins"},
         ),
         (
-            hp.from_position({
-                "players": 3, "leaders": True, "age": 3, "turn": 4, "phase": "court", "actor": 0,
-                "cities": [{"courts": 1}, {"leaders": ["plato"]}],
-            }),
+            hp.from_position(
+                {
+                    "players": 3,
+                    "leaders": True,
+                    "age": 3,
+                    "turn": 4,
+                    "phase": "court",
+                    "actor": 0,
+                    "cities": [{"courts": 1}, {"leaders": ["plato"]}],
+                }
+            ),
             {"copy a neighbour's leader: Plato"},
         ),
-        (duel(phase="start", marker=-2), {"the first turn goes to: You", "the first turn goes to: Bot"}),
+        (
+            duel(phase="start", marker=-2),
+            {"the first turn goes to: You", "the first turn goes to: Bot"},
+        ),
     ],
-)  # fmt: skip
+)
 def test_every_kind_of_move_has_words(game: hp.Game, words: set[str]) -> None:
     seat, wording = game.to_move[0], wording_of(game, translator())
     told = [wording.move(move, seat).plain for move in game.legal_moves(seat)]
@@ -430,11 +454,17 @@ def test_installed_bots_are_listed_too(
 @pytest.mark.parametrize(
     ("protections", "told"),
     [
-        (sandbox.ALL_PROTECTIONS, "environment variables, open files, other files, other processes, the network"),
-        (sandbox.ALL_PROTECTIONS[:2], "reach on this system: other files, other processes, the network"),
+        (
+            sandbox.ALL_PROTECTIONS,
+            "environment variables, open files, other files, other processes, the network",
+        ),
+        (
+            sandbox.ALL_PROTECTIONS[:2],
+            "reach on this system: other files, other processes, the network",
+        ),
         ((), "Outside bots play without a sandbox, with all your rights."),
     ],
-)  # fmt: skip
+)
 def test_what_keeps_outside_bots_apart_is_told(
     protections: tuple[str, ...], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -447,11 +477,14 @@ def test_what_keeps_outside_bots_apart_is_told(
 @pytest.mark.parametrize(
     "options",
     [
-        {"seats": 3}, {"seats": 2}, {"leaders": True}, {"game": "duel"},
+        {"seats": 3},
+        {"seats": 2},
+        {"leaders": True},
+        {"game": "duel"},
         {"game": "duel", "first_game": True},
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_a_hint_says_what_to_type(options: dict[str, Any]) -> None:
     """Whoever types what the hint names makes a move with it."""
     person = Person("h", "р").play(seed=1, **options)  # and on a Cyrillic keyboard
@@ -464,10 +497,16 @@ def test_a_hint_says_what_to_type(options: dict[str, Any]) -> None:
 
 
 def test_hints_know_every_kind_of_decision() -> None:
-    dig = hp.from_position({
-        "players": 3, "phase": "dig", "turn": 3, "actor": 0, "discard": ["loom", "altar"],
-        "cities": [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}],
-    })  # fmt: skip
+    dig = hp.from_position(
+        {
+            "players": 3,
+            "phase": "dig",
+            "turn": 3,
+            "actor": 0,
+            "discard": ["loom", "altar"],
+            "cities": [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}],
+        }
+    )
     assert {"1b", "2b", "p"} == set(
         re.findall(r"^ *(\w+) .*% ±", Person("h").sit(dig).heard[1], re.M)
     )

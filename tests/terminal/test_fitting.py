@@ -24,8 +24,15 @@ WIDTHS = [40, 80, 120]
 
 
 def screen(width: int) -> Console:
-    return Console(file=StringIO(), width=width, force_terminal=True, color_system=None,
-                   highlight=False, markup=False, emoji=False)  # fmt: skip
+    return Console(
+        file=StringIO(),
+        width=width,
+        force_terminal=True,
+        color_system=None,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
 
 
 def printed(out: Console) -> str:
@@ -127,5 +134,15 @@ def test_a_row_without_room_becomes_a_paragraph() -> None:
     out = screen(12)
     out.print(FittedTable(table))
     lines = [line.rstrip() for line in printed(out).splitlines()]
-    assert lines == ["Two", "", "elephant", "  Size:", "  enormous", "  Colour:", "  grey",
-                     "  Size:", "  small", ""]  # fmt: skip
+    assert lines == [
+        "Two",
+        "",
+        "elephant",
+        "  Size:",
+        "  enormous",
+        "  Colour:",
+        "  grey",
+        "  Size:",
+        "  small",
+        "",
+    ]

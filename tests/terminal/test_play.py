@@ -66,9 +66,26 @@ def wild_answers(seed: int) -> Iterator[str]:
     """What a hasty person types; much of it is refused, and a discard always works."""
     rng = Random(seed)
     keys = [
-        "1", "2", "3", "4b", "1s", "2s", "1f", "p", "5", "1", "2", "nonsense", "u", "l", "c 2", "6",
-        "7", "8", "i 1",
-    ]  # fmt: skip
+        "1",
+        "2",
+        "3",
+        "4b",
+        "1s",
+        "2s",
+        "1f",
+        "p",
+        "5",
+        "1",
+        "2",
+        "nonsense",
+        "u",
+        "l",
+        "c 2",
+        "6",
+        "7",
+        "8",
+        "i 1",
+    ]
     while True:
         yield rng.choice(keys)
         if rng.random() < 0.2:
@@ -146,7 +163,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
         ("u", "Nothing to take back."),
         ("l", "Nothing has happened yet."),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_answer_gets_one_line_and_another_chance(answer: str, line: str) -> None:
     person = Person(answer).play(seats=3, seed=1)
     assert person.heard[1] == f"{line}\n"
@@ -236,9 +253,14 @@ def test_the_free_city_is_asked_for_and_the_own_card_can_be_taken_back() -> None
 def test_the_free_citys_dig_and_seventh_card_are_the_controllers() -> None:
     cities: list[dict[str, Any]] = [{}, {}, {"wonder": "halicarnassus:A", "stages": 2, "digs": 1}]
     dig = {
-        "players": 2, "age": 1, "turn": 3, "phase": "dig", "actor": 2, "cities": cities,
+        "players": 2,
+        "age": 1,
+        "turn": 3,
+        "phase": "dig",
+        "actor": 2,
+        "cities": cities,
         "discard": ["loom", "altar"],
-    }  # fmt: skip
+    }
     person = Person("1").sit(hp.from_position(dig))
     assert "build one card for free in the Free City, or pass" in person.heard[0]
     assert re.search(r"Free City +builds from the discard pile: Loom", person.text)
@@ -250,9 +272,14 @@ def test_the_free_citys_dig_and_seventh_card_are_the_controllers() -> None:
 
 def test_a_dig_lists_the_pile_and_may_be_passed() -> None:
     position = {
-        "players": 7, "age": 1, "turn": 4, "phase": "dig", "actor": 0, "discard": ["altar", "loom", "loom"],
+        "players": 7,
+        "age": 1,
+        "turn": 4,
+        "phase": "dig",
+        "actor": 0,
+        "discard": ["altar", "loom", "loom"],
         "cities": [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1, "buildings": ["altar"]}],
-    }  # fmt: skip
+    }
     person = Person("2", "1b").sit(hp.from_position(position))
     assert "The discard pile: build one card for free, or pass" in person.heard[0]
     assert "Loom ×2" in person.heard[0] and "p pass" in person.heard[0]
@@ -264,9 +291,12 @@ def test_a_dig_lists_the_pile_and_may_be_passed() -> None:
 
 def test_babylons_seventh_card() -> None:
     position = {
-        "players": 3, "age": 1, "turn": 6, "hands": [["altar", "theater"], None, None],
+        "players": 3,
+        "age": 1,
+        "turn": 6,
+        "hands": [["altar", "theater"], None, None],
         "cities": [{"wonder": "babylon:B", "stages": 2}],
-    }  # fmt: skip
+    }
     person = Person("1", "1").sit(hp.from_position(position))
     assert "Play your seventh card too" in person.heard[1]
     assert re.search(r"Babylon +builds: Theater", person.text)
@@ -274,13 +304,16 @@ def test_babylons_seventh_card() -> None:
 
 
 OLYMPIA: dict[str, Any] = {
-    "players": 3, "age": 2, "turn": 5, "hands": [["loom_age2", "walls", "school"], None, None],
+    "players": 3,
+    "age": 2,
+    "turn": 5,
+    "hands": [["loom_age2", "walls", "school"], None, None],
     "cities": [
         {"wonder": "olympia:A", "stages": 2, "buildings": ["loom"], "coins": 5},
         {"wonder": "giza:A", "buildings": ["press"]},
         {"wonder": "ephesus:A"},
     ],
-}  # fmt: skip
+}
 
 
 def test_olympias_free_build() -> None:
@@ -334,9 +367,18 @@ def test_rome_pays_less_and_its_neighbours_too() -> None:
     first = Person().play(leaders=True, seed=1, wonder="rome:B").heard[0]
     assert "power     Leaders cost you 2 coins less," in first
     assert "For you" in first and re.search(r"Caesar +5 coins +3 coins", first)
-    beside = {"players": 3, "leaders": True, "phase": "draft", "age": 0, "turn": 1, "cities": [
-        {"wonder": "giza:A", "leader_hand": ["sappho", "plato", "nero", "varro"]}, {}, {"wonder": "rome:B"},
-    ]}  # fmt: skip
+    beside = {
+        "players": 3,
+        "leaders": True,
+        "phase": "draft",
+        "age": 0,
+        "turn": 1,
+        "cities": [
+            {"wonder": "giza:A", "leader_hand": ["sappho", "plato", "nero", "varro"]},
+            {},
+            {"wonder": "rome:B"},
+        ],
+    }
     assert re.search(r"Plato +4 coins +3 coins", Person().sit(hp.from_position(beside)).heard[0])
 
 
@@ -407,15 +449,24 @@ def test_the_free_city_never_gets_rome() -> None:
 
 
 ROME: dict[str, Any] = {
-    "players": 3, "leaders": True, "age": 2, "turn": 3, "hands": [["press_age2", "walls", "forum", "statue", "school"], None, None],
+    "players": 3,
+    "leaders": True,
+    "age": 2,
+    "turn": 3,
+    "hands": [["press_age2", "walls", "forum", "statue", "school"], None, None],
     "discard": ["altar"],
     "cities": [
-        {"wonder": "rome:B", "stages": 1, "coins": 3, "leader_hand": ["pericles", "plato", "solomon"],
-         "buildings": ["loom", "clay_pit", "stone_pit"]},
+        {
+            "wonder": "rome:B",
+            "stages": 1,
+            "coins": 3,
+            "leader_hand": ["pericles", "plato", "solomon"],
+            "buildings": ["loom", "clay_pit", "stone_pit"],
+        },
         {"wonder": "giza:A"},
         {"wonder": "olympia:A"},
     ],
-}  # fmt: skip
+}
 
 
 def test_romes_extra_leader_is_recruited_or_passed() -> None:
@@ -439,13 +490,17 @@ def test_solomon_digs_at_once_and_may_decline() -> None:
 
 
 COURT: dict[str, Any] = {
-    "players": 3, "leaders": True, "age": 3, "turn": 4, "hands": [["courtesans_guild", "study", "gardens", "lodge"], None, None],
+    "players": 3,
+    "leaders": True,
+    "age": 3,
+    "turn": 4,
+    "hands": [["courtesans_guild", "study", "gardens", "lodge"], None, None],
     "cities": [
         {"wonder": "giza:A", "coins": 9, "leaders": ["ramses", "bilkis"], "buildings": ["loom"]},
         {"wonder": "olympia:A", "leaders": ["plato", "croesus"]},
         {"wonder": "ephesus:A", "leaders": ["tomyris"], "buildings": ["loom"]},
     ],
-}  # fmt: skip
+}
 
 
 def test_courtesans_guild_copies_a_neighbours_leader() -> None:
@@ -462,11 +517,18 @@ def test_courtesans_guild_copies_a_neighbours_leader() -> None:
 
 def test_the_free_citys_courtesans_choose_through_the_controller() -> None:
     position = {
-        "players": 2, "leaders": True, "age": 3, "turn": 3, "phase": "court", "actor": 2, "cities": [
-            {"wonder": "giza:A", "leaders": ["nero"]}, {"wonder": "olympia:A", "leaders": ["plato"]},
+        "players": 2,
+        "leaders": True,
+        "age": 3,
+        "turn": 3,
+        "phase": "court",
+        "actor": 2,
+        "cities": [
+            {"wonder": "giza:A", "leaders": ["nero"]},
+            {"wonder": "olympia:A", "leaders": ["plato"]},
             {"wonder": "ephesus:A", "courts": 1, "buildings": ["courtesans_guild"]},
         ],
-    }  # fmt: skip
+    }
     person = Person("2").sit(hp.from_position(position))
     assert "Courtesans Guild of the Free City: copy a neighbour's leader" in person.heard[0]
     assert re.search(r"Free City +copies a neighbour's leader: Plato", person.heard[1])
@@ -481,19 +543,30 @@ def test_bilkis_pays_the_bank() -> None:
 
 
 def test_maecenas_promises_free_leaders() -> None:
-    position = {"players": 3, "leaders": True, "age": 2, "turn": 2, "cities": [
-        {"wonder": "giza:A", "leaders": ["maecenas"], "leader_hand": ["plato"]},
-    ]}  # fmt: skip
+    position = {
+        "players": 3,
+        "leaders": True,
+        "age": 2,
+        "turn": 2,
+        "cities": [
+            {"wonder": "giza:A", "leaders": ["maecenas"], "leader_hand": ["plato"]},
+        ],
+    }
     assert "in hand   Plato (free)" in Person().sit(hp.from_position(position)).heard[0]
 
 
 def test_leaders_in_the_conflicts() -> None:
     position = {
-        "players": 3, "leaders": True, "age": 1, "turn": 6, "cities": [
+        "players": 3,
+        "leaders": True,
+        "age": 1,
+        "turn": 6,
+        "cities": [
             {"wonder": "giza:A", "leaders": ["nero"], "buildings": ["barracks"]},
-            {"wonder": "olympia:A", "leaders": ["tomyris"]}, {"wonder": "ephesus:A"},
+            {"wonder": "olympia:A", "leaders": ["tomyris"]},
+            {"wonder": "ephesus:A"},
         ],
-    }  # fmt: skip
+    }
     told = Person("1d").sit(hp.from_position(position)).heard[1]
     assert re.search(r"Giza \+1 −1 +1 : 0 Olympia *\n", told)
     assert re.search(r"Ephesus −1 +0 : 1 Giza \+1 *\n", told)
@@ -503,7 +576,14 @@ def test_leaders_in_the_conflicts() -> None:
 
 def test_the_last_recruitment_says_what_becomes_of_the_rest() -> None:
     for board, rest in (("giza:A", True), ("rome:B", False)):
-        position = {"players": 3, "leaders": True, "age": 3, "turn": 0, "phase": "recruit", "cities": [{"wonder": board}]}  # fmt: skip
+        position = {
+            "players": 3,
+            "leaders": True,
+            "age": 3,
+            "turn": 0,
+            "phase": "recruit",
+            "cities": [{"wonder": board}],
+        }
         asked = Person().sit(hp.from_position(position)).heard[0]
         assert "Age III, recruitment" in asked
         assert ("the rest go back to the box" in asked) == rest

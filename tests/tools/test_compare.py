@@ -22,14 +22,19 @@ def times(speed: float, rounds: int = 40) -> list[tuple[float, float]]:
     return [(here / speed, there) for here, there in pairs]
 
 
-@pytest.mark.parametrize(("n", "interval"), [(1, (0, 0)), (2, (0, 1)), (5, (0, 4)), (6, (0, 5)), (9, (1, 7)), (40, (13, 26))])  # fmt: skip
+@pytest.mark.parametrize(
+    ("n", "interval"),
+    [(1, (0, 0)), (2, (0, 1)), (5, (0, 4)), (6, (0, 5)), (9, (1, 7)), (40, (13, 26))],
+)
 def test_the_interval_of_a_median_is_the_one_of_the_sign_test(
     n: int, interval: tuple[int, int]
 ) -> None:
     assert median_interval(n) == interval
 
 
-@pytest.mark.parametrize(("speed", "is_slower"), [(1.0, False), (1.2, False), (0.96, False), (0.8, True)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("speed", "is_slower"), [(1.0, False), (1.2, False), (0.96, False), (0.8, True)]
+)
 def test_only_what_is_slower_beyond_its_interval_is_called_slower(
     speed: float, is_slower: bool
 ) -> None:
@@ -42,17 +47,23 @@ def test_a_commit_is_compared_and_its_worktree_is_gone(tmp_path: Path) -> None:
     def worktrees() -> str:
         return subprocess.run(
             ["git", "-C", str(ROOT), "worktree", "list"],
-            capture_output=True, text=True, check=True,
-        ).stdout  # fmt: skip
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
 
     if not (ROOT / ".git").exists():
         pytest.skip("no checkout of git")
     options = ["--only", "view, duel", "--rounds", "1", "--scale", "0.001", "--json"]
     environment = {"TMPDIR": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}  # compiling takes a minute
     run = subprocess.run(
-        [*COMPARE, "HEAD", *options], env=os.environ | environment, cwd=ROOT,
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [*COMPARE, "HEAD", *options],
+        env=os.environ | environment,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert run.returncode == 0, run.stderr
     rows = json.loads(run.stdout)
     assert [row["row"] for row in rows] == ["submit + view, Duel"]

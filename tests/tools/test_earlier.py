@@ -91,6 +91,9 @@ def test_a_commit_that_is_not_installed_says_how_to_install_it(
 def test_the_help_says_how_it_is_used() -> None:
     run = subprocess.run(
         [sys.executable, "-m", "tools.earlier", "--help"],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert "COMMIT" in run.stdout and "--pinned" in run.stdout

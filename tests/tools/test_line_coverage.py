@@ -28,8 +28,11 @@ def facts(reached: float) -> dict[str, Any]:
 
 def test_lines_are_counted_by_package() -> None:
     assert line_coverage.by_package(facts(97)) == {
-        "games/duel": (100, 5), "kernel": (50, 0), "single modules": (50, 1), "web": (200, 20),
-    }  # fmt: skip
+        "games/duel": (100, 5),
+        "kernel": (50, 0),
+        "single modules": (50, 1),
+        "web": (200, 20),
+    }
 
 
 @pytest.fixture

@@ -45,13 +45,17 @@ def test_notes_are_the_newest_section_alone() -> None:
 @pytest.mark.parametrize(
     "old, new, told",
     [
-        ("## Unreleased\n", "## Unreleased\n- More.\n", "'## Unreleased' of CHANGELOG.md has changes"),
+        (
+            "## Unreleased\n",
+            "## Unreleased\n- More.\n",
+            "'## Unreleased' of CHANGELOG.md has changes",
+        ),
         ("## 0.2.0", "## 0.3.0", "newest version is 0.3.0, that of heptapolis/__init__.py 0.2.0"),
         (" - 2026-12-01", "", "'## 0.2.0' should read '## 0.2.0 - YYYY-MM-DD'"),
         (NEWS, "", "nothing about 0.2.0"),
         ("## ", "### ", "has no version yet"),
     ],
-)  # fmt: skip
+)
 def test_what_is_not_ready_is_told_in_a_line(old: str, new: str, told: str) -> None:
     assert old in CHANGELOG
     with pytest.raises(release.NotReady, match=re.escape(told)) as error:

@@ -102,9 +102,12 @@ class AuctionEnv:
 
 def recipe(**changes: Any) -> Recipe:
     told: dict[str, Any] = {
-        "characters": (Character("eccentric", 0.2, "last_cards", 1, 2),), "outcomes": ("points",),
-        "steps": 12, "width": 32, "blocks": 1,
+        "characters": (Character("eccentric", 0.2, "last_cards", 1, 2),),
+        "outcomes": ("points",),
+        "steps": 12,
+        "width": 32,
+        "blocks": 1,
         "learning": Learning(learning_rate=(3e-3, 1e-3), minibatch=1024, warm_up=10),
         "mixture": Mixture(snapshot_every=3, exploiter_life=6),
-    }  # fmt: skip
+    }
     return Recipe(**(told | changes))

@@ -45,9 +45,11 @@ def run_without(folder: Path, *args: str) -> str:
     (folder / "sitecustomize.py").write_text(WALL)
     path = os.pathsep.join([str(folder), str(ROOT / "src")])
     run = subprocess.run(
-        [sys.executable, *args], capture_output=True, text=True,
+        [sys.executable, *args],
+        capture_output=True,
+        text=True,
         env={**os.environ, "PYTHONPATH": path, "OMP_NUM_THREADS": "1"},
-    )  # fmt: skip
+    )
     assert run.returncode == 0, run.stderr
     return run.stdout
 
@@ -63,25 +65,60 @@ def test_a_slice_of_duel_needs_few_packages_and_the_next_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown = run_without(
-        tmp_path, "-c", EVERYTHING, "train", "duel", "--iterations", "2", "--games", "8",
-        "--width", "32", "--blocks", "1", "--device", "cpu", "--threads", "1",
-        "--rivals", "greedy,mcts:2", "--matches", "4", "--out", str(tmp_path / "duel"),
-    )  # fmt: skip
+        tmp_path,
+        "-c",
+        EVERYTHING,
+        "train",
+        "duel",
+        "--iterations",
+        "2",
+        "--games",
+        "8",
+        "--width",
+        "32",
+        "--blocks",
+        "1",
+        "--device",
+        "cpu",
+        "--threads",
+        "1",
+        "--rivals",
+        "greedy,mcts:2",
+        "--matches",
+        "4",
+        "--out",
+        str(tmp_path / "duel"),
+    )
     for rival in ("greedy", "mcts:2", "scholar", "soldier"):
         assert re.search(rf"^  {rival}: \d+ % \(\d+–\d+ %\) of 4$", shown, re.MULTILINE)
     hepta(
-        "duel", "--iterations", "1", "--out", str(tmp_path / "duel"), "--resume", "--rivals", "",
-        "--matches", "2",
-    )  # fmt: skip
+        "duel",
+        "--iterations",
+        "1",
+        "--out",
+        str(tmp_path / "duel"),
+        "--resume",
+        "--rivals",
+        "",
+        "--matches",
+        "2",
+    )
     state = json.loads((tmp_path / "duel" / "state.json").read_text())
     assert (state["iteration"], state["decisions"]) == (3, 2 * 48 * 8 + 48 * 2)
     matches = {one["rival"]: one for one in state["slices"][1]["matches"]}
     assert list(matches) == ["scholar", "soldier", "slice start"]
     assert (matches["scholar"]["games"], matches["scholar"]["par"]) == (2, 0.5)
     hepta(
-        "duel", "--iterations", "2", "--against", str(tmp_path / "duel" / "network.npz"),
-        "--out", str(tmp_path / "answer"), "--matches", "2",
-    )  # fmt: skip
+        "duel",
+        "--iterations",
+        "2",
+        "--against",
+        str(tmp_path / "duel" / "network.npz"),
+        "--out",
+        str(tmp_path / "answer"),
+        "--matches",
+        "2",
+    )
     response = json.loads((tmp_path / "answer" / "state.json").read_text())["slices"][0]["response"]
     assert (response["rival"], response["par"]) == ("network.npz", 0.5)
     shown = capsys.readouterr().out
@@ -104,13 +141,19 @@ def hepta(*args: str) -> None:
         (["nosuchgame", "--seats", "x", "--resume"], "no game 'nosuchgame': classic"),
         (["duel", "--iterations", "some"], "--iterations: invalid int value: 'some'"),
         (["duel", "--iterations", "0"], "iterations: more than 0, got 0"),
-        (["duel", "--iterations", "1", "--learning-rate", "fast"], "--learning-rate: two numbers like"),
+        (
+            ["duel", "--iterations", "1", "--learning-rate", "fast"],
+            "--learning-rate: two numbers like",
+        ),
         (["duel", "--iterations", "1", "--entropy", "nan"], "--entropy: two numbers like"),
         (["duel", "--iterations", "1", "--seats", "x"], "--seats: 3, or 3,5 or 2-7, got 'x'"),
         (["duel", "--iterations", "1", "--against", "none.npz"], "none.npz: no such file"),
         (["duel", "--iterations", "1", "--resume"], "no training to continue"),
         (["duel", "--iterations", "1", "--rivals", "nobody"], "nobody"),
-        (["duel", "--iterations", "1", "--device", "abacus"], "device: auto, cpu, cuda, got 'abacus'"),
+        (
+            ["duel", "--iterations", "1", "--device", "abacus"],
+            "device: auto, cpu, cuda, got 'abacus'",
+        ),
         (["duel", "--iterations", "1", "--out", DUEL], "duel.npz: not a folder"),
         (["duel", "--iterations", "1", "--seed", "-1"], "seed: not below 0, got -1"),
         (["duel", "--iterations", "1", "--matches", "-4"], "matches: not below 0, got -4"),
@@ -118,16 +161,22 @@ def hepta(*args: str) -> None:
         (["classic", "--iterations", "1", "--seats", "9"], "seats: 2 to 7, got 9"),
         (["duel", "--iterations", "1", "--greedy", "0.9"], "greedy: from 0 to 0.5, got 0.9"),
         (["duel", "--iterations", "1", "--greedy", "nan"], "greedy: from 0 to 0.5, got nan"),
-        (["duel", "--iterations", "1", "--greedy", "0.1", "--against", DUEL], "greedy: a best response"),
+        (
+            ["duel", "--iterations", "1", "--greedy", "0.1", "--against", DUEL],
+            "greedy: a best response",
+        ),
         (["duel", "--iterations", "1", "--faster"], "unrecognized arguments: --faster"),
         (["duel", "--iterations", "1", "--start", "x.npz", "--width", "64"], "keeps its size"),
         (["classic", "--iterations", "1", "--start", DUEL], "weights for duel, not for classic"),
     ],
-)  # fmt: skip
+)
 def test_a_mistake_is_one_line(
-    args: list[str], complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    args: list[str],
+    complaint: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
+) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit, match="1"):
         hepta(*args)

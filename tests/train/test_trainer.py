@@ -35,13 +35,24 @@ MEBIBYTE = 2**20
 
 
 def trainer(
-    folder: Path, *, seats: int = 2, together: bool = False, cooking: Any = None,
-    watch: Any = lambda _: None, **changes: Any,
-) -> Trainer:  # fmt: skip
+    folder: Path,
+    *,
+    seats: int = 2,
+    together: bool = False,
+    cooking: Any = None,
+    watch: Any = lambda _: None,
+    **changes: Any,
+) -> Trainer:
     settings: dict[str, Any] = {
-        "ruleset": "auction", "folder": folder, "games": 128, "iterations": 8, "device": "cpu",
-        "rivals": (), "matches": 0, "last_matches": 0,
-    }  # fmt: skip
+        "ruleset": "auction",
+        "folder": folder,
+        "games": 128,
+        "iterations": 8,
+        "device": "cpu",
+        "rivals": (),
+        "matches": 0,
+        "last_matches": 0,
+    }
     ground = Ground(
         cooking or recipe(),
         AuctionCoding(),
@@ -105,9 +116,7 @@ def test_a_best_response_finds_what_is_wrong_with_a_network(tmp_path: Path) -> N
     victim = trainer(tmp_path / "victim")
     networks.write(path, victim.header, victim.population.current.network.arrays())
     rate = recipe().learning.learning_rate  # it has everything to learn
-    answer = trainer(
-        tmp_path, iterations=10, against=path, last_matches=240, learning_rate=rate
-    )  # fmt: skip
+    answer = trainer(tmp_path, iterations=10, against=path, last_matches=240, learning_rate=rate)
     answer.run()
     facts = json.loads((tmp_path / "state.json").read_text())["slices"][0]
     match, curve = facts["matches"][0], facts["response"]
@@ -283,8 +292,10 @@ def test_a_slice_goes_on_where_the_last_one_stopped(tmp_path: Path, no_pictures:
     assert (state["iteration"], len(state["slices"])) == (9, 2)
     lines = [json.loads(line) for line in second.journal.path.read_text().splitlines()]
     assert [(one["slice"], one["iteration"]) for one in lines] == [
-        *((1, k) for k in range(1, 8)), (2, 8), (2, 9),
-    ]  # fmt: skip
+        *((1, k) for k in range(1, 8)),
+        (2, 8),
+        (2, 9),
+    ]
     no_pictures(second.journal, tmp_path / "curves.png")
     assert (tmp_path / "curves.png").stat().st_size > 1000
 
@@ -320,9 +331,14 @@ def test_a_network_grows_without_forgetting(school: Trainer, tmp_path: Path) -> 
 def test_a_checkpoint_is_small_files_of_plain_arrays(school: Trainer, tmp_path: Path) -> None:
     folder = school.settings.folder
     assert sorted(path.name for path in folder.iterdir()) == [
-        "exploiter.npz", "metrics.jsonl", "network.npz", "optimiser.npz", "past-1.npz",
-        "past-2.npz", "state.json",
-    ]  # fmt: skip
+        "exploiter.npz",
+        "metrics.jsonl",
+        "network.npz",
+        "optimiser.npz",
+        "past-1.npz",
+        "past-2.npz",
+        "state.json",
+    ]
     for path in folder.glob("*.npz"):
         for array in networks.read_arrays(path).values():
             assert array.dtype in (np.float16, np.int16, np.uint8, np.int64)
@@ -422,9 +438,15 @@ def test_actions_are_drawn_by_their_chances() -> None:
 def _choices(games: list[int], seats: list[int], values: list[float]) -> Choices:
     nothing = torch.empty(0)
     return Choices(
-        torch.tensor(games), torch.tensor(seats), nothing, nothing, nothing, nothing, nothing,
+        torch.tensor(games),
+        torch.tensor(seats),
+        nothing,
+        nothing,
+        nothing,
+        nothing,
+        nothing,
         torch.tensor(values),
-    )  # fmt: skip
+    )
 
 
 def test_advantages_run_over_a_seats_own_decisions() -> None:

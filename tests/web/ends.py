@@ -17,8 +17,14 @@ from tests.games.duel.rules import duel_table
 
 NAMES = ["Anna", "Bartholomew of Antioch", "Chloë", "Dénes", "Євгенія", "Фёдор", "Gül"]
 WONDERS = (
-    "halicarnassus:B", "giza:B", "babylon:A", "ephesus:B", "rhodes:A", "olympia:B", "alexandria:A",
-)  # fmt: skip
+    "halicarnassus:B",
+    "giza:B",
+    "babylon:A",
+    "ephesus:B",
+    "rhodes:A",
+    "olympia:B",
+    "alexandria:A",
+)
 BUILT = ["sphinx", "colossus", "pyramids", "piraeus"]
 
 
@@ -32,11 +38,16 @@ def rich(seats: int, coins: tuple[int, ...] = ()) -> list[dict[str, Any]]:
     blue = ["altar", "theater", "baths", "pawnshop", "temple", "statue", "aqueduct"]
     return [
         city(
-            WONDERS[seat], *blue[: seat + 1], "loom", coins=coins[seat] if coins else 4 + seat,
-            stages=seat % 3, victories=[seat % 2, 1, 1] if seat else [], defeats=0 if seat else 6,
+            WONDERS[seat],
+            *blue[: seat + 1],
+            "loom",
+            coins=coins[seat] if coins else 4 + seat,
+            stages=seat % 3,
+            victories=[seat % 2, 1, 1] if seat else [],
+            defeats=0 if seat else 6,
         )
         for seat in range(seats)
-    ]  # fmt: skip
+    ]
 
 
 def alike(*coins: int) -> list[dict[str, Any]]:
@@ -144,11 +155,39 @@ def html(one: GameEnd, language: str, me: int | None, template: str = "table.htm
         "record",
     )
     return page(
-        template, language, path="/x", board=board, log=log_of(view, language), state="over",
+        template,
+        language,
+        path="/x",
+        board=board,
+        log=log_of(view, language),
+        state="over",
         urls=dict.fromkeys((*names, "tv", "invite", "move", "resign", "agree", "undo"), "/x"),
-        ending=told(one, language, me), decision=0, version=1, moment="", steps=[], hints=[],
-        next_table=None, error="", messages=[], people=[], silence="", needs_name=False,
-        is_host=False, reactions={}, title="Heptapolis", csrf_field=str,
-        agreed=[], has_agreed=False, has_resigned=False, seat=me, is_my_turn=False, curtain=None,
-        typed={}, holder="", may_go_on=False, denied=denied, variant="", chairs=[],
-    )  # fmt: skip
+        ending=told(one, language, me),
+        decision=0,
+        version=1,
+        moment="",
+        steps=[],
+        hints=[],
+        next_table=None,
+        error="",
+        messages=[],
+        people=[],
+        silence="",
+        needs_name=False,
+        is_host=False,
+        reactions={},
+        title="Heptapolis",
+        csrf_field=str,
+        agreed=[],
+        has_agreed=False,
+        has_resigned=False,
+        seat=me,
+        is_my_turn=False,
+        curtain=None,
+        typed={},
+        holder="",
+        may_go_on=False,
+        denied=denied,
+        variant="",
+        chairs=[],
+    )

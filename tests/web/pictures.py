@@ -67,9 +67,12 @@ def photographs(browser: Browser, site: Running) -> Iterator[tuple[str, Image.Im
     for scheme in SCHEMES:
         for name in ("front", *scenes):
             page = browser.new_page(
-                viewport=WINDOW, color_scheme=scheme, base_url=site.url, locale="en-GB",
+                viewport=WINDOW,
+                color_scheme=scheme,
+                base_url=site.url,
+                locale="en-GB",
                 reduced_motion="reduce",
-            )  # fmt: skip
+            )
             page.set_default_timeout(PATIENCE)
             page.goto("/")
             if name in scenes:

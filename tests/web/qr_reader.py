@@ -7,10 +7,15 @@ from itertools import zip_longest
 Modules = Sequence[Sequence[bool]]
 
 MASKS: tuple[Callable[[int, int], int], ...] = (
-    lambda y, x: (y + x) % 2, lambda y, x: y % 2, lambda y, x: x % 3, lambda y, x: (y + x) % 3,
-    lambda y, x: (y // 2 + x // 3) % 2, lambda y, x: y * x % 2 + y * x % 3,
-    lambda y, x: (y * x % 2 + y * x % 3) % 2, lambda y, x: ((y + x) % 2 + y * x % 3) % 2,
-)  # fmt: skip
+    lambda y, x: (y + x) % 2,
+    lambda y, x: y % 2,
+    lambda y, x: x % 3,
+    lambda y, x: (y + x) % 3,
+    lambda y, x: (y // 2 + x // 3) % 2,
+    lambda y, x: y * x % 2 + y * x % 3,
+    lambda y, x: (y * x % 2 + y * x % 3) % 2,
+    lambda y, x: ((y + x) % 2 + y * x % 3) % 2,
+)
 LEVELS = {0b01: "L", 0b00: "M", 0b11: "Q", 0b10: "H"}
 BLOCKS = {  # bytes of data in each block, by version and level
     1: {"L": [19], "M": [16], "Q": [13], "H": [9]},

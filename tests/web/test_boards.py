@@ -77,15 +77,39 @@ def html(
     names = ("move", "undo", "hint", "stream", "live", "say", "react", "resign", "table", "sheets")
     urls = dict.fromkeys((*names, "cards", "tv"), "/x")
     return page(
-        template, language, path="/x", board=table, log=log_of(view, language),
+        template,
+        language,
+        path="/x",
+        board=table,
+        log=log_of(view, language),
         urls=urls | {"rematch": "", "replay": "/r", "review": "/r", "record": "/r", "agree": "/x"},
-        decision=0, version=1, moment="", steps=[], next_table=None,
-        hints=hints(view, table, advice, language), state="over" if view.is_over else "playing", error="",
-        messages=[], people=[], silence="", needs_name=False, is_host=False,
-        reactions={}, title="", ending=ending(view, language), csrf_field=str,
-        agreed=[], has_agreed=False, has_resigned=False, seat=view.seat, is_my_turn=False,
-        curtain=None, typed={}, holder="", may_go_on=False,
-    )  # fmt: skip
+        decision=0,
+        version=1,
+        moment="",
+        steps=[],
+        next_table=None,
+        hints=hints(view, table, advice, language),
+        state="over" if view.is_over else "playing",
+        error="",
+        messages=[],
+        people=[],
+        silence="",
+        needs_name=False,
+        is_host=False,
+        reactions={},
+        title="",
+        ending=ending(view, language),
+        csrf_field=str,
+        agreed=[],
+        has_agreed=False,
+        has_resigned=False,
+        seat=view.seat,
+        is_my_turn=False,
+        curtain=None,
+        typed={},
+        holder="",
+        may_go_on=False,
+    )
 
 
 def classic(game: Game, seat: int | None) -> board.ClassicBoard:
@@ -168,9 +192,12 @@ def test_a_card_that_a_wonder_can_place_is_not_called_impossible() -> None:
 def test_the_bank_of_bilkis_wants_a_coin(language: str, text: str) -> None:
     mine = {"wonder": "rhodes:A", "coins": 0, "leaders": ["bilkis"]}
     position = {
-        "leaders": True, "age": 1, "turn": 6, "hands": [["apothecary", "altar"], None, None],
+        "leaders": True,
+        "age": 1,
+        "turn": 6,
+        "hands": [["apothecary", "altar"], None, None],
         "cities": [mine, {"wonder": "giza:A"}, {"wonder": "ephesus:A"}],
-    }  # fmt: skip
+    }
     assert uses(position, "apothecary", language)["build"] == text
 
 
@@ -281,8 +308,10 @@ def test_the_log_tells_trades_and_wars() -> None:
     view = game.view(0)
     turns = log_of(view, "en")
     assert [turn.conflicts_heading.split()[-1] for turn in turns if turn.conflicts] == [
-        "III", "II", "I",
-    ]  # fmt: skip
+        "III",
+        "II",
+        "I",
+    ]
     assert len(turns) == 18
     coins = [coin for turn in turns for line in turn.lines for coin in line.coins]
     assert any("→" in coin for coin in coins) and any("←" in coin for coin in coins)

@@ -178,9 +178,7 @@ def test_a_finished_page_tells_who_denied_what(kind: str, language: str) -> None
     assert 0 < len(shown) <= commentary.MAX_DENIALS
     marks = [line.mark for turn in log_of(view, language, found) for line in turn.lines]
     assert len([mark for mark in marks if mark]) == len(found)
-    text = page(
-        "aftermath.html", language, denied=shown, board=board_of(view, language)
-    )  # fmt: skip
+    text = page("aftermath.html", language, denied=shown, board=board_of(view, language))
     assert text.count('class="denied"') == len(shown)
 
 

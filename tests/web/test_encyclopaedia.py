@@ -38,8 +38,10 @@ from tests.web.conftest import Open, Visitor
 from tests.web.test_boards import GAMES, played
 
 CATALOGS: dict[str, Any] = {
-    "classic": load("classic"), "leaders": load("leaders"), "duel": load("duel"),
-}  # fmt: skip
+    "classic": load("classic"),
+    "leaders": load("leaders"),
+    "duel": load("duel"),
+}
 CLUB = """
 extends = "classic"
 id = "club"
@@ -110,8 +112,13 @@ def test_pages_answer(site: Running, arrive: Any, language: str) -> None:
     known = {entry.address for volume in volumes(language) for entry in volume.entries}
     links = {unescape(link) for link in re.findall(r'href="(/cards/\w+/\w+/[^"]+)"', text)}
     assert links == {entry.address for entry in entries(language)} <= known
-    for thing in ("classic/card/altar", "classic/wonder/giza:B", "leaders/leader/nero",
-                  "duel/token/law", "duel/wonder/sphinx"):  # fmt: skip
+    for thing in (
+        "classic/card/altar",
+        "classic/wonder/giza:B",
+        "leaders/leader/nero",
+        "duel/token/law",
+        "duel/wonder/sphinx",
+    ):
         page = visitor.look(f"/cards/{thing}")
         game, kind, id = thing.split("/")
         volume = next(one for one in volumes(language) if one.game == game)
@@ -124,8 +131,14 @@ def test_pages_answer(site: Running, arrive: Any, language: str) -> None:
 
 def test_what_there_is_not(site: Running, arrive: Any) -> None:
     visitor: Visitor = arrive()
-    for path in ("/cards/classic/card/nothing", "/cards/chess/card/altar", "/cards/duel/leader/nero",
-                 "/cards/classic/leader/nero", "/cards/chess/chains", "/cards/classic/x/altar"):  # fmt: skip
+    for path in (
+        "/cards/classic/card/nothing",
+        "/cards/chess/card/altar",
+        "/cards/duel/leader/nero",
+        "/cards/classic/leader/nero",
+        "/cards/chess/chains",
+        "/cards/classic/x/altar",
+    ):
         assert visitor.look(path) and visitor.page.status_code == 404, path
     assert "Giza A" in visitor.look("/cards/classic/wonder/giza")
     assert visitor.look("/cards/duel") and visitor.page.url.query == b"game=duel"
@@ -217,9 +230,12 @@ def test_a_house_has_its_own_things(club: Ruleset) -> None:
 
 def tree(volume: Volume, around: str = "") -> str:
     return chain_tree(
-        volume.catalog, translator("en"), lambda thing: address_of(volume.game, thing), "Chains",
+        volume.catalog,
+        translator("en"),
+        lambda thing: address_of(volume.game, thing),
+        "Chains",
         around=around,
-    )  # fmt: skip
+    )
 
 
 def test_the_picture_has_the_chains_of_the_catalogue() -> None:

@@ -29,16 +29,19 @@ def strange(pebbles: Variant) -> Variant:
 HEADLINES = {  # of the first winner, of who is last, of a spectator
     "classic 3": ("You won 21 : 17", "You lost −3 : 21", "Chloë won 21 : 17"),
     "coins decide": (
-        "You won 2 : 2", "You lost 2 : 2", "Bartholomew of Antioch won 2 : 2",
+        "You won 2 : 2",
+        "You lost 2 : 2",
+        "Bartholomew of Antioch won 2 : 2",
     ),
     "classic shared": (
-        "You share the victory", "You lost 2 : 2",
+        "You share the victory",
+        "You lost 2 : 2",
         "Shared victory: Bartholomew of Antioch and Chloë",
     ),
     "science": ("You won", "You lost", "Anna won"),
     "war": ("You won", "You lost", "Anna won"),
     "resigned": ("You won", "You lost", "Anna won"),
-}  # fmt: skip
+}
 REASONS = {
     "coins decide": "Equal points; the coins decide: 8 : 7.",
     "blue cards decide": "Equal points; the blue cards decide: 3 : 0.",

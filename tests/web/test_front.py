@@ -111,9 +111,13 @@ def ended(end: str, ranking: list[list[int]], *others: str, **more: Any) -> Stor
     chairs = [Chair(ANN.id, "Ann")]
     chairs += [Chair(f"id {o}", o) if o.istitle() else Chair(bot=o, name=o) for o in others]
     summary = {
-        "chairs": [vars(chair) for chair in chairs], "to_move": [], "age": 3, "end": end,
-        "totals": [50 - 7 * seat for seat in range(len(chairs))], "ranking": ranking,
-    }  # fmt: skip
+        "chairs": [vars(chair) for chair in chairs],
+        "to_move": [],
+        "age": 3,
+        "end": end,
+        "totals": [50 - 7 * seat for seat in range(len(chairs))],
+        "ranking": ranking,
+    }
     options = {"game": "duel"} if len(chairs) == 2 else {"game": "classic", "seats": len(chairs)}
     return StoredTable("id", options | more, 1, None, 0, 9, "over", summary, 0.0, 86400.0 * 365)
 

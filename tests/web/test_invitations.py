@@ -97,8 +97,13 @@ def test_everybody_at_a_device_has_a_name_that_is_remembered(ann: Visitor) -> No
 
 def test_names_that_are_alike_are_marked(site: Running, bob: Visitor) -> None:
     assert number_duplicates(["Ann", "", "ann", "Bob", "", "ANN"]) == [
-        "Ann", "", "ann (2)", "Bob", "", "ANN (3)",
-    ]  # fmt: skip
+        "Ann",
+        "",
+        "ann (2)",
+        "Bob",
+        "",
+        "ANN (3)",
+    ]
     table = site.player("Ann").open(seats=3)
     site.player("Ann").make(f"/tables/{table}/seats")
     assert ">Ann</b>" in bob.look(f"/tables/{table}") and ">Ann (2)</b>" in bob.text
@@ -182,12 +187,17 @@ def kept(fields: str) -> str:
 @pytest.mark.parametrize(
     "cookie",
     [
-        "", "%", "x" * 4000, "é", kept("\udcff".encode("utf-8", "surrogatepass").decode("latin-1")),
+        "",
+        "%",
+        "x" * 4000,
+        "é",
+        kept("\udcff".encode("utf-8", "surrogatepass").decode("latin-1")),
         kept("variant=%3Cscript%3E&seats=99&people=-1&level=god&person-2=%3Cb%3Enobody%3C%2Fb%3E"),
         kept("variant=duel&seats=7&people=7&classic-wonders-1=%22%3E%3Cscript%3E"),
-        kept("&".join(f"a{n}=1" for n in range(200))), kept("seats=٣&variant=no_such_game"),
+        kept("&".join(f"a{n}=1" for n in range(200))),
+        kept("seats=٣&variant=no_such_game"),
     ],
-)  # fmt: skip
+)
 def test_a_cookie_that_somebody_wrote_does_no_harm(ann: Visitor, cookie: str) -> None:
     cookies = "; ".join(f"{name}={cookie}" for name in COOKIES.values())
     ann.page = ann.http.get("/", headers=[(b"cookie", cookies.encode())])
@@ -229,10 +239,16 @@ def request_at(host: str, listens_at: str) -> Request:
     settings = Settings(host=listens_at)
     state = SimpleNamespace(registry=SimpleNamespace(settings=settings))
     scope = {
-        "type": "http", "method": "GET", "scheme": "http", "path": "/", "root_path": "",
-        "query_string": b"", "headers": [(b"host", host.encode())],
-        "app": SimpleNamespace(state=state), "server": ("127.0.0.1", 8707),
-    }  # fmt: skip
+        "type": "http",
+        "method": "GET",
+        "scheme": "http",
+        "path": "/",
+        "root_path": "",
+        "query_string": b"",
+        "headers": [(b"host", host.encode())],
+        "app": SimpleNamespace(state=state),
+        "server": ("127.0.0.1", 8707),
+    }
     return Request(scope)
 
 

@@ -45,9 +45,10 @@ def obedient(view: View, word: Word) -> Move:
 def contrary(view: View, word: Word) -> Move:
     """The last thing that was not advised, where there is another one."""
     others = [
-        move for move in view.legal_moves()
+        move
+        for move in view.legal_moves()
         if move.without_payment() != word.advised.without_payment()
-    ]  # fmt: skip
+    ]
     return others[-1] if others else word.advised
 
 

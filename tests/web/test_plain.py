@@ -100,10 +100,19 @@ def test_names_are_escaped() -> None:
 
 def television(view: View) -> str:
     return render(
-        "tv_live.html", "en", board=board_of(view, "en"), log=log_of(view, "en"), state="playing",
-        urls=dict.fromkeys(("stream", "tv", "invite"), "/x"), ending=None, variant="", chairs=[],
-        version=1, moment=0, steps=(),
-    )  # fmt: skip
+        "tv_live.html",
+        "en",
+        board=board_of(view, "en"),
+        log=log_of(view, "en"),
+        state="playing",
+        urls=dict.fromkeys(("stream", "tv", "invite"), "/x"),
+        ending=None,
+        variant="",
+        chairs=[],
+        version=1,
+        moment=0,
+        steps=(),
+    )
 
 
 def test_it_is_on_television() -> None:

@@ -44,10 +44,18 @@ def drawn(film: Film, step: ReplayStep, language: str = "en", template: str = "r
     if template == PART_TEMPLATE:
         return part
     return render(
-        template, language, path="/x", step=Markup(part), number=step.number, seat=step.seat,
-        urls=urls, csrf_field=str, last=film.last, ages=film.ages(),
+        template,
+        language,
+        path="/x",
+        step=Markup(part),
+        number=step.number,
+        seat=step.seat,
+        urls=urls,
+        csrf_field=str,
+        last=film.last,
+        ages=film.ages(),
         positions=film.positions(translator(language)),
-    )  # fmt: skip
+    )
 
 
 # ── what a step shows ────────────────────────────────────────────────────────────────────────────

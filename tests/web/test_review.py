@@ -73,9 +73,16 @@ def shown(
     review: ReviewPage | None, language: str = "en", seat: int = 0, done: int = 0, all: int = 1
 ) -> str:
     return page(
-        "review.html", language, path="/", review=review, headline="", done=done, all=all,
-        seat=seat, urls={"table": "/t", "replay": "/r"},
-    )  # fmt: skip
+        "review.html",
+        language,
+        path="/",
+        review=review,
+        headline="",
+        done=done,
+        all=all,
+        seat=seat,
+        urls={"table": "/t", "replay": "/r"},
+    )
 
 
 def test_a_game_is_looked_at_again_when_it_is_over(site: Running) -> None:
@@ -250,8 +257,9 @@ def test_progress_moves_and_the_review_takes_its_place(
     edge = "getComputedStyle(document.querySelector('#decision-1')).boxShadow"
     assert at.evaluate(edge) != "none", "the decision is pointed out"
     at.route(
-        "**/t/sheets*", lambda route: route.fulfill(body="<h2 id=sheet-name>Sheet</h2>", content_type="text/html")
-    )  # fmt: skip
+        "**/t/sheets*",
+        lambda route: route.fulfill(body="<h2 id=sheet-name>Sheet</h2>", content_type="text/html"),
+    )
     played = at.locator("#decision-2 [data-sheet]").first
     with at.expect_request("**/t/sheets*") as asked:
         played.click()

@@ -96,9 +96,13 @@ def test_the_little_markdown() -> None:
     assert header == {"a": "b"}
     told = [(one.kind, one.lines, one.info) for one in blocks(text)]
     assert told == [
-        ("heading", ("T",), ""), ("paragraph", ("one two",), ""), ("list", ("x y", "z"), ""), ("numbered", ("q",), ""),
-        ("table", ("| a | b |", "| 1 | 2 |"), ""), ("fence", ("c",), "example e"),
-    ]  # fmt: skip
+        ("heading", ("T",), ""),
+        ("paragraph", ("one two",), ""),
+        ("list", ("x y", "z"), ""),
+        ("numbered", ("q",), ""),
+        ("table", ("| a | b |", "| 1 | 2 |"), ""),
+        ("fence", ("c",), "example e"),
+    ]
     signs = rulebook.RuleSigns("classic", translator("en"))
     marked = inline("<b> **bold** *soft* `code` [to](#C1) &", signs.markup)
     assert (

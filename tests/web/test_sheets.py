@@ -30,10 +30,30 @@ OTHERS = {
     "duel": ["resource:wood-clay-stone", "zone:1", "zone:capital", "symbol:marker"],
 }
 UNKNOWN = (
-    "", ":", "card", "card:", "card:nothing", "stage:giza:A:9", "stage:giza:C:1", "stage:giza",
-    "wonder:giza", "wonder:giza:C", "resource:gold", "resource:wood-gold", "resource:", "symbol:x",
-    "trade:up", "pile:x", "city:9", "city:x", "column:x", "zone:0", "zone:9", "zone:x", "x:y",
-)  # fmt: skip
+    "",
+    ":",
+    "card",
+    "card:",
+    "card:nothing",
+    "stage:giza:A:9",
+    "stage:giza:C:1",
+    "stage:giza",
+    "wonder:giza",
+    "wonder:giza:C",
+    "resource:gold",
+    "resource:wood-gold",
+    "resource:",
+    "symbol:x",
+    "trade:up",
+    "pile:x",
+    "city:9",
+    "city:x",
+    "column:x",
+    "zone:0",
+    "zone:9",
+    "zone:x",
+    "x:y",
+)
 
 
 def sheet(view: View, thing: str, language: str = "en") -> str:

@@ -69,7 +69,10 @@ def test_a_card_is_told_by_the_table_s_own_cards_and_in_its_language(tmp_path: P
         for language in LANGUAGES:
             told[kind, language] = thing("palace", ClassicWording(view, translator(language)))
     effects = {of: one.effect for of, one in told.items()}
-    assert (effects["ours", "en"], effects["house", "en"]) == ("8 victory points.", "9 victory points.")  # fmt: skip
+    assert (effects["ours", "en"], effects["house", "en"]) == (
+        "8 victory points.",
+        "9 victory points.",
+    )
     assert len(set(effects.values())) == 2 * len(LANGUAGES)
     assert all(told["ours", language] is told["ours again", language] for language in LANGUAGES)
 

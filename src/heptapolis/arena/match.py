@@ -99,13 +99,19 @@ class ArenaResult:
         """Return one row per bot as plain values: ``polars.DataFrame(result.to_dicts())``."""
         return [
             {
-                "bot": row.bot, "seats": row.seats, "wins": row.wins.share, "low": row.wins.low,
-                "high": row.wins.high, "place": row.place, "points": row.points,
-                "ms_per_move": row.milliseconds, "faults": sum(row.faults.values()),
+                "bot": row.bot,
+                "seats": row.seats,
+                "wins": row.wins.share,
+                "low": row.wins.low,
+                "high": row.wins.high,
+                "place": row.place,
+                "points": row.points,
+                "ms_per_move": row.milliseconds,
+                "faults": sum(row.faults.values()),
                 **{f"points_{column}": mean for column, mean in row.columns.items()},
             }
             for row in self.rows
-        ]  # fmt: skip
+        ]
 
     def to_pandas(self) -> Any:
         """Return `to_dicts` as a data frame of pandas."""

@@ -53,11 +53,23 @@ def ratings(entrants: Sequence[Entrant], t: Translator) -> str:
         figure, axes = _rows([entrant.bot for entrant in entrants])
         for y, entrant in enumerate(entrants):
             rating = entrant.rating
-            axes.plot([rating.low, rating.high], [y, y], color=AHEAD, linewidth=6, alpha=0.3,
-                      solid_capstyle="round")  # fmt: skip
+            axes.plot(
+                [rating.low, rating.high],
+                [y, y],
+                color=AHEAD,
+                linewidth=6,
+                alpha=0.3,
+                solid_capstyle="round",
+            )
             axes.plot(rating.mu, y, "o", color=AHEAD, markersize=7)
-            axes.annotate(number(rating.mu, t), (rating.mu, y), (0, 7), fontsize=9.5, ha="center",
-                          textcoords="offset points")  # fmt: skip
+            axes.annotate(
+                number(rating.mu, t),
+                (rating.mu, y),
+                (0, 7),
+                fontsize=9.5,
+                ha="center",
+                textcoords="offset points",
+            )
         return Drawing(figure).inline("ratings")
 
 
@@ -100,8 +112,15 @@ def _label_ends(axes: Axes, ends: Mapping[str, tuple[float, str]]) -> None:
     height = -LABEL_GAP
     for label, (share, colour) in sorted(ends.items(), key=lambda item: item[1][0]):
         height = max(share, height + LABEL_GAP)
-        axes.annotate(label, (1.015, height), color=colour, va="center", fontweight="bold",
-                      xycoords=("axes fraction", "data"), annotation_clip=False)  # fmt: skip
+        axes.annotate(
+            label,
+            (1.015, height),
+            color=colour,
+            va="center",
+            fontweight="bold",
+            xycoords=("axes fraction", "data"),
+            annotation_clip=False,
+        )
 
 
 def points(rows: Sequence[tuple[str, StandingRow]], name: str, t: Translator) -> str:
@@ -118,13 +137,33 @@ def points(rows: Sequence[tuple[str, StandingRow]], name: str, t: Translator) ->
                 axes.barh(y, mean, 0.62, start, color=colours[column], label=label)
                 left, lost = left + max(mean, 0), lost + min(mean, 0)
                 if abs(mean) > 0.04 * widest:
-                    axes.text(start + mean / 2, y, number(mean, t), fontsize=9, ha="center",
-                              va="center", color=readable_colour(colours[column]))  # fmt: skip
-            axes.annotate(number(row.points, t), (left, y), (5, 0), va="center", fontweight="bold",
-                          textcoords="offset points")  # fmt: skip
+                    axes.text(
+                        start + mean / 2,
+                        y,
+                        number(mean, t),
+                        fontsize=9,
+                        ha="center",
+                        va="center",
+                        color=readable_colour(colours[column]),
+                    )
+            axes.annotate(
+                number(row.points, t),
+                (left, y),
+                (5, 0),
+                va="center",
+                fontweight="bold",
+                textcoords="offset points",
+            )
         axes.set_xlabel(t.gettext("Mean points"))
-        figure.legend(loc="outside upper left", ncols=8, frameon=False, fontsize=9.5,
-                      handlelength=0.8, handleheight=0.8, columnspacing=1.1)  # fmt: skip
+        figure.legend(
+            loc="outside upper left",
+            ncols=8,
+            frameon=False,
+            fontsize=9.5,
+            handlelength=0.8,
+            handleheight=0.8,
+            columnspacing=1.1,
+        )
         return Drawing(figure).inline(name)
 
 
@@ -150,8 +189,9 @@ def _cell(axes: Axes, x: int, y: int, share: Share) -> None:
     """Draw a share; the colour is stronger the further it is from one half."""
     colour = AHEAD if share.share > 0.5 else BEHIND
     strength = 0.08 + 0.62 * abs(2 * share.share - 1)
-    axes.add_patch(Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, color=colour, alpha=strength,
-                             linewidth=0))  # fmt: skip
+    axes.add_patch(
+        Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, color=colour, alpha=strength, linewidth=0)
+    )
     axes.text(x, y - 0.12, f"{share.share:.0%}", ha="center", va="center", fontweight="bold")
     bounds = f"{share.low:.0%} – {share.high:.0%}"
     axes.text(x, y + 0.23, bounds, ha="center", va="center", fontsize=8)

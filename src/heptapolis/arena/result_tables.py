@@ -33,9 +33,12 @@ def format_table(format: Format, tallies: Sequence[Tally], t: Translator) -> Res
     if tallies[0].contest.hero:
         return _rivals(title, tallies, t)
     heads = [
-        t.gettext("Bot"), t.gettext("Wins"), t.gettext("95%% interval"), t.gettext("Place"),
+        t.gettext("Bot"),
+        t.gettext("Wins"),
+        t.gettext("95%% interval"),
+        t.gettext("Place"),
         t.gettext("Points"),
-    ]  # fmt: skip
+    ]
     lines = [
         (row.bot, *_cells(row.wins, t), number(row.place, t, 2), number(row.points, t))
         for row in standing.rows(tallies[0])
@@ -45,18 +48,28 @@ def format_table(format: Format, tallies: Sequence[Tally], t: Translator) -> Res
 
 def _rivals(title: str, tallies: Sequence[Tally], t: Translator) -> ResultTable:
     heads = [
-        t.gettext("Rival"), t.gettext("Games"),
-        t.gettext("%(bot)s wins", bot=tallies[0].contest.hero), t.gettext("95%% interval"),
-        t.gettext("Place"), t.gettext("Points"), t.gettext("Rival's points"),
-    ]  # fmt: skip
+        t.gettext("Rival"),
+        t.gettext("Games"),
+        t.gettext("%(bot)s wins", bot=tallies[0].contest.hero),
+        t.gettext("95%% interval"),
+        t.gettext("Place"),
+        t.gettext("Points"),
+        t.gettext("Rival's points"),
+    ]
     lines = []
     for tally in tallies:
         rows = {row.bot: row for row in standing.rows(tally)}
         hero, rival = rows[tally.contest.hero], rows[tally.contest.rival]
-        lines.append((
-            rival.bot, str(tally.games), *_cells(hero.wins, t), number(hero.place, t, 2),
-            number(hero.points, t), number(rival.points, t),
-        ))  # fmt: skip
+        lines.append(
+            (
+                rival.bot,
+                str(tally.games),
+                *_cells(hero.wins, t),
+                number(hero.place, t, 2),
+                number(hero.points, t),
+                number(rival.points, t),
+            )
+        )
     return ResultTable(title, heads, lines)
 
 
@@ -80,26 +93,36 @@ def victory_table(tallies: Sequence[Tally], t: Translator) -> ResultTable | None
 def entrant_table(entrants: Sequence[Entrant], t: Translator) -> ResultTable:
     """Return ratings over all contests, with the time and the faults of the bots."""
     heads = [
-        t.gettext("Bot"), t.gettext("OpenSkill"), t.gettext("95%% interval"), t.gettext("Games"),
-        t.gettext("ms per move"), t.gettext("Faults"),
-    ]  # fmt: skip
+        t.gettext("Bot"),
+        t.gettext("OpenSkill"),
+        t.gettext("95%% interval"),
+        t.gettext("Games"),
+        t.gettext("ms per move"),
+        t.gettext("Faults"),
+    ]
     lines = [
         (
-            entrant.bot, number(entrant.rating.mu, t),
+            entrant.bot,
+            number(entrant.rating.mu, t),
             f"{number(entrant.rating.low, t)} – {number(entrant.rating.high, t)}",
-            str(entrant.games), number(entrant.milliseconds, t), faults(entrant.faults, t),
+            str(entrant.games),
+            number(entrant.milliseconds, t),
+            faults(entrant.faults, t),
         )
         for entrant in entrants
-    ]  # fmt: skip
+    ]
     return ResultTable(t.gettext("Ratings"), heads, lines)
 
 
 def live_table(plan: TournamentPlan, tallies: Sequence[Tally], t: Translator) -> ResultTable:
     """Return the current shares, open contests first; of a gauntlet, the hero's."""
     heads = [
-        t.gettext("Bot"), t.gettext("Variant"), t.gettext("Deals"), t.gettext("Wins"),
+        t.gettext("Bot"),
+        t.gettext("Variant"),
+        t.gettext("Deals"),
+        t.gettext("Wins"),
         t.gettext("95%% interval"),
-    ]  # fmt: skip
+    ]
     lines = []
     for tally in sorted(tallies, key=lambda tally: tally.is_answered):
         contest = tally.contest

@@ -169,10 +169,17 @@ def rows(tally: Tally) -> list[StandingRow]:
         place = fmean(places[bot])
         table.append(
             StandingRow(
-                bot, len(places[bot]), tally.wins(bot), place, points, means, victories[bot],
-                {column: decided[bot, column] for column in means}, *conduct[bot],
+                bot,
+                len(places[bot]),
+                tally.wins(bot),
+                place,
+                points,
+                means,
+                victories[bot],
+                {column: decided[bot, column] for column in means},
+                *conduct[bot],
             )
-        )  # fmt: skip
+        )
     return table
 
 

@@ -74,13 +74,17 @@ def shares(frame: Frame, bars: Sequence[Bar], heads: Sequence[str], par: Par | N
     """Draw shares, with mean points beside them if there are any."""
     figure = new_figure(1.5 + ROW_INCHES * len(bars), frame.title, frame.note)
     widths = [2.2, 1] if bars[0].points else [1]
-    left, *right = figure.subplots(
-        1, len(widths), sharey=True, squeeze=False, width_ratios=widths
-    )[0]  # fmt: skip
+    left, *right = figure.subplots(1, len(widths), sharey=True, squeeze=False, width_ratios=widths)[
+        0
+    ]
     _rows(left, [bar.label for bar in bars])
     most = max(bar.share.high for bar in bars)
-    left.barh(range(len(bars)), [bar.share.value for bar in bars], 0.66,
-              color=[bar.colour for bar in bars])  # fmt: skip
+    left.barh(
+        range(len(bars)),
+        [bar.share.value for bar in bars],
+        0.66,
+        color=[bar.colour for bar in bars],
+    )
     _whiskers(left, [bar.share for bar in bars])
     for y, bar in enumerate(bars):  # inside the bar, if the interval leaves room, else to the right
         is_inside = par is not None and bar.share.low > 0.12 * most
@@ -99,8 +103,9 @@ def shares(frame: Frame, bars: Sequence[Bar], heads: Sequence[str], par: Par | N
 
 def _dots(axes: Axes, points: Mapping[int, Estimate], bars: Sequence[Bar], t: Translator) -> None:
     """Draw mean points. The axis need not start at zero, but small differences must look small."""
-    axes.scatter([mean.value for mean in points.values()], list(points), 26,
-                 [bars[y].colour for y in points])  # fmt: skip
+    axes.scatter(
+        [mean.value for mean in points.values()], list(points), 26, [bars[y].colour for y in points]
+    )
     _whiskers(axes, list(points.values()))
     for y, mean in points.items():
         _label_value(axes, number(mean.value, t), mean.high, y)
@@ -145,10 +150,18 @@ def _marks(axes: Axes, shares: Mapping[int, Estimate], colour: str) -> None:
 
 def _name(axes: Axes, name: str, x: float, y: int, colour: str, *, is_left: bool) -> None:
     """Draw a label above a point, to the left or to the right of it."""
-    axes.annotate(name, (x, y), (-3 if is_left else 3, 9), textcoords="offset points",
-                  color=colour, fontweight="bold", fontsize=9.5, zorder=4,
-                  ha="right" if is_left else "left",
-                  bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1})  # fmt: skip
+    axes.annotate(
+        name,
+        (x, y),
+        (-3 if is_left else 3, 9),
+        textcoords="offset points",
+        color=colour,
+        fontweight="bold",
+        fontsize=9.5,
+        zorder=4,
+        ha="right" if is_left else "left",
+        bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1},
+    )
 
 
 # ── columns of points ────────────────────────────────────────────────────────────────────────────
@@ -188,8 +201,7 @@ def _winners_and_others(
     """Draw a full and a hollow circle, with the distance between them."""
     one, other = points.winners.value, points.others.value
     axes.plot([one, other], [y, y], color=colour, linewidth=5, alpha=0.3)
-    axes.plot(other, y, "o", color=colour, markerfacecolor=PAPER, markersize=8,
-              markeredgewidth=1.8)  # fmt: skip
+    axes.plot(other, y, "o", color=colour, markerfacecolor=PAPER, markersize=8, markeredgewidth=1.8)
     axes.plot(one, y, "o", color=colour, markersize=9)
     _label_value(axes, f" {signed(points.gap.value, t)}", max(one, other), y)
 
@@ -203,10 +215,23 @@ def _stack(axes: Axes, y: int, means: Mapping[str, float], t: Translator) -> Non
         axes.barh(y, mean, 0.7, start, color=colours[column], edgecolor=WHITE, linewidth=0.8)
         right, left = right + max(mean, 0), left + min(mean, 0)
         if abs(mean) > 0.035 * widest:
-            axes.text(start + mean / 2, y, number(mean, t), ha="center", va="center", fontsize=9.5,
-                      color=readable_colour(colours[column]))  # fmt: skip
-    axes.annotate(number(right + left, t), (right, y), (6, 0), textcoords="offset points",
-                  va="center", fontweight="bold")  # fmt: skip
+            axes.text(
+                start + mean / 2,
+                y,
+                number(mean, t),
+                ha="center",
+                va="center",
+                fontsize=9.5,
+                color=readable_colour(colours[column]),
+            )
+    axes.annotate(
+        number(right + left, t),
+        (right, y),
+        (6, 0),
+        textcoords="offset points",
+        va="center",
+        fontweight="bold",
+    )
 
 
 @drawing
@@ -215,8 +240,12 @@ def correlations(frame: Frame, rows: Sequence[tuple[str, str, Estimate]], head: 
     figure = new_figure(1.5 + ROW_INCHES * len(rows), frame.title, frame.note)
     axes = figure.add_subplot()
     _rows(axes, [label for _, label, _ in rows])
-    axes.barh(range(len(rows)), [r.value for *_, r in rows], 0.66,
-              color=list(sheet_colours(column for column, *_ in rows).values()))  # fmt: skip
+    axes.barh(
+        range(len(rows)),
+        [r.value for *_, r in rows],
+        0.66,
+        color=list(sheet_colours(column for column, *_ in rows).values()),
+    )
     _whiskers(axes, [r for *_, r in rows])
     for y, (*_, r) in enumerate(rows):
         _label_value(axes, signed(r.value, frame.t, 2), max(r.high, 0), y)
@@ -233,7 +262,7 @@ def correlations(frame: Frame, rows: Sequence[tuple[str, str, Estimate]], head: 
 @drawing
 def totals(
     frame: Frame, all_totals: Spread, winners: Spread, labels: Sequence[str], head: str
-) -> Figure:  # fmt: skip
+) -> Figure:
     """Draw two overlapping distributions, each of 100 %."""
     figure = new_figure(3.6, frame.title, frame.note)
     axes = figure.add_subplot()
@@ -241,13 +270,19 @@ def totals(
     width = 1 + (high - low) // MAX_BINS
     edges = list(range(low, high + width + 1, width))
     for spread, colour, name, quarter, side in (
-        (all_totals, EVEN, labels[0], 0, "right"), (winners, BLUE, labels[1], 2, "left"),
-    ):  # fmt: skip
+        (all_totals, EVEN, labels[0], 0, "right"),
+        (winners, BLUE, labels[1], 2, "left"),
+    ):
         heights, x = _heights(spread, edges), spread.quartiles[quarter]
         axes.stairs(heights, [edge - 0.5 for edge in edges], fill=True, color=colour, alpha=0.6)
-        axes.annotate(name, (x, heights[(int(x) - low) // width]), textcoords="offset points",
-                      xytext=(-14 if side == "right" else 14, 4), ha=side,
-                      fontweight="bold")  # fmt: skip
+        axes.annotate(
+            name,
+            (x, heights[(int(x) - low) // width]),
+            textcoords="offset points",
+            xytext=(-14 if side == "right" else 14, 4),
+            ha=side,
+            fontweight="bold",
+        )
     _percent_grid(axes)
     axes.set_xlabel(head)
     return figure
@@ -275,8 +310,12 @@ def margins(frame: Frame, spread: Spread, head: str) -> Figure:
 def spread_bars(axes: Axes, spread: Spread, colour: Callable[[int], str]) -> None:
     """Draw a bar per value; its height is the share of the games."""
     games = sum(spread.counts.values())
-    axes.bar(list(spread.counts), [n / games for n in spread.counts.values()], 0.8,
-             color=[colour(value) for value in spread.counts])  # fmt: skip
+    axes.bar(
+        list(spread.counts),
+        [n / games for n in spread.counts.values()],
+        0.8,
+        color=[colour(value) for value in spread.counts],
+    )
     _percent_grid(axes)
 
 
@@ -297,14 +336,23 @@ def _whiskers(axes: Axes, estimates: Sequence[Estimate]) -> None:
 
 def _label_value(axes: Axes, text: str, x: float, y: float, colour: str = INK) -> None:
     """Draw a number to the right of a point."""
-    axes.annotate(text, (x, y), (6, 0), textcoords="offset points", va="center", fontsize=9.5,
-                  color=colour)  # fmt: skip
+    axes.annotate(
+        text, (x, y), (6, 0), textcoords="offset points", va="center", fontsize=9.5, color=colour
+    )
 
 
 def _mark_par(axes: Axes, par: Par) -> None:
     axes.axvline(par.share, color=INK, linewidth=1, linestyle=DASH_PATTERN)
-    axes.annotate(par.label, (par.share, 1), (0, 3), xycoords=("data", "axes fraction"),
-                  textcoords="offset points", ha="center", color=FAINT, fontsize=9)  # fmt: skip
+    axes.annotate(
+        par.label,
+        (par.share, 1),
+        (0, 3),
+        xycoords=("data", "axes fraction"),
+        textcoords="offset points",
+        ha="center",
+        color=FAINT,
+        fontsize=9,
+    )
 
 
 def _percent_grid(axes: Axes) -> None:

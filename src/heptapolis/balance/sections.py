@@ -94,9 +94,13 @@ class Sections(ABC):
     def performance_heads(self, head: str) -> list[str]:
         t = self.t
         return [
-            head, t.gettext("Games"), t.gettext("Wins"), self.interval, t.gettext("Points"),
+            head,
+            t.gettext("Games"),
+            t.gettext("Wins"),
             self.interval,
-        ]  # fmt: skip
+            t.gettext("Points"),
+            self.interval,
+        ]
 
     def performance_lines(self, rows: Iterable[NamedPerformance]) -> list[Sequence[str]]:
         t = self.t
@@ -130,16 +134,23 @@ class Sections(ABC):
             frame, sheet, lambda column: words.column(column, t), labels, t.gettext("Mean points")
         )
         heads = [
-            t.gettext("Column"), labels[0], self.interval, labels[1], self.interval,
-            t.gettext("Ahead"), self.interval,
-        ]  # fmt: skip
+            t.gettext("Column"),
+            labels[0],
+            self.interval,
+            labels[1],
+            self.interval,
+            t.gettext("Ahead"),
+            self.interval,
+        ]
         lines = [
             (
-                words.column(column, t), *mean_cells(points.winners, t),
-                *mean_cells(points.others, t), *mean_cells(points.gap, t),
+                words.column(column, t),
+                *mean_cells(points.winners, t),
+                *mean_cells(points.others, t),
+                *mean_cells(points.gap, t),
             )
             for column, points in columns.items()
-        ]  # fmt: skip
+        ]
         return Section("columns", t.gettext("Where points come from"), frame, drawing, heads, lines)
 
     def _correlation(self, columns: Mapping[str, ColumnPoints], *notes: str) -> Section:
@@ -187,9 +198,12 @@ class Sections(ABC):
     def _spread_heads(self) -> list[str]:
         t = self.t
         return [
-            "", t.gettext("Mean"), t.gettext("Lower quartile"), t.gettext("Median"),
+            "",
+            t.gettext("Mean"),
+            t.gettext("Lower quartile"),
+            t.gettext("Median"),
             t.gettext("Upper quartile"),
-        ]  # fmt: skip
+        ]
 
 
 def share_cells(share: Estimate, t: Translator) -> tuple[str, str]:

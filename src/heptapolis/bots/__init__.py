@@ -31,12 +31,20 @@ class Bot(Protocol):
 
 
 BOTS: dict[str, Callable[[], Bot]] = {
-    "random": RandomBot, "greedy": GreedyBot, "mcts": MctsBot, "neural": NeuralBot,
-    "neural-search": NeuralSearchBot, "partner": PartnerBot, **LEVELS,
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "mcts": MctsBot,
+    "neural": NeuralBot,
+    "neural-search": NeuralSearchBot,
+    "partner": PartnerBot,
+    **LEVELS,
     **{name: partial(CharacterBot, one) for name, one in CHARACTERS.items()},
-    **{f"{name}:{strength}": partial(CharacterBot, one, strength)
-       for name, one in CHARACTERS.items() for strength in STRENGTHS},
-}  # fmt: skip
+    **{
+        f"{name}:{strength}": partial(CharacterBot, one, strength)
+        for name, one in CHARACTERS.items()
+        for strength in STRENGTHS
+    },
+}
 
 
 def is_outside(name: str) -> bool:

@@ -172,11 +172,14 @@ class _Worker:
     def __init__(self, maker: BotMaker) -> None:
         self._confinement = Confinement(maker)
         self._process = subprocess.Popen(
-            self._confinement.command, env=self._confinement.environment,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            self._confinement.command,
+            env=self._confinement.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             # Ctrl-C does not reach it, and the whole process group can be killed
             start_new_session=True,
-        )  # fmt: skip
+        )
         self._questions: SimpleQueue[bytes | None] = SimpleQueue()
         self._answers: SimpleQueue[bytes] = SimpleQueue()
         self._printed = bytearray()

@@ -104,11 +104,18 @@ class _Judge:
         points = found.points(mine)
         self.decisions.append(
             JudgedMove(
-                line.age, line.turn, line.seat, line.move,
+                line.age,
+                line.turn,
+                line.seat,
+                line.move,
                 best.move if best is not mine else line.move,
-                mine.win, best.win, points, found.points(best) if best is not mine else points, why,
+                mine.win,
+                best.win,
+                points,
+                found.points(best) if best is not mine else points,
+                why,
             )
-        )  # fmt: skip
+        )
 
 
 def _compare(found: Outlook, best: Prospect, mine: Prospect) -> tuple[Prospect, Prospect]:

@@ -65,9 +65,17 @@ def make_capsule(array: Any, device_id: int) -> Any:
     shape = (ctypes.c_int64 * array.ndim)(*array.shape)
     address = array.__cuda_array_interface__["data"][0]
     tensor = _Tensor(
-        address, CUDA, device_id, array.ndim, _CODES[array.dtype.kind], 8 * array.dtype.itemsize, 1,
-        ctypes.cast(shape, ctypes.POINTER(ctypes.c_int64)), None, 0,
-    )  # fmt: skip
+        address,
+        CUDA,
+        device_id,
+        array.ndim,
+        _CODES[array.dtype.kind],
+        8 * array.dtype.itemsize,
+        1,
+        ctypes.cast(shape, ctypes.POINTER(ctypes.c_int64)),
+        None,
+        0,
+    )
     managed = _Managed(tensor, None, _DELETER)
     place = ctypes.addressof(managed)
     _HELD[place] = managed, shape, array

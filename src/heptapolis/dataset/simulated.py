@@ -191,8 +191,10 @@ def _play_in_process(
         sheet = [[score[column] for column in game.columns] for score in game.scores()]
         wonders = [" ".join(part.things(game, seat)["wonders"]) for seat in range(game.players)]
         yield (
-            np.array([sheet], np.int16), np.array([places(game)], np.int8),
-            np.array([game.outcome or ""]), np.array([wonders]),
-        )  # fmt: skip
+            np.array([sheet], np.int16),
+            np.array([places(game)], np.int8),
+            np.array([game.outcome or ""]),
+            np.array([wonders]),
+        )
         if progress:
             progress(done)

@@ -59,16 +59,26 @@ class DatasetPlan:
         kinds = city_part(self.play.format.ruleset).kinds
         tables = {
             GAMES: {
-                "game": pa.int64(), "ruleset": WORD, "options": WORD, "seats": pa.int8(),
-                "seed": pa.uint64(), "outcome": WORD, "moves": pa.int16(), "record": pa.string(),
+                "game": pa.int64(),
+                "ruleset": WORD,
+                "options": WORD,
+                "seats": pa.int8(),
+                "seed": pa.uint64(),
+                "outcome": WORD,
+                "moves": pa.int16(),
+                "record": pa.string(),
             },
             SEATS: {
-                "game": pa.int64(), "seat": pa.int8(), "bot": WORD, "place": pa.int8(),
-                "won": pa.float32(), "points": pa.int16(),
+                "game": pa.int64(),
+                "seat": pa.int8(),
+                "bot": WORD,
+                "place": pa.int8(),
+                "won": pa.float32(),
+                "points": pa.int16(),
                 **{f"points_{column}": pa.int16() for column in self.columns},
                 **{kind: pa.list_(pa.string()) for kind in kinds},
             },
-        }  # fmt: skip
+        }
         if self.positions:
             tables[POSITIONS] = self._position_columns
         return {name: pa.schema(list(columns.items())) for name, columns in tables.items()}
@@ -76,10 +86,19 @@ class DatasetPlan:
     @property
     def _position_columns(self) -> dict[str, Any]:
         columns = {
-            "game": pa.int64(), "ply": pa.int16(), "age": pa.int8(), "turn": pa.int8(),
-            "phase": WORD, "seat": pa.int8(), "bot": WORD, "move": pa.string(),
-            "index": pa.int16(), "points": pa.int16(), "place": pa.int8(), "won": pa.float32(),
-        }  # fmt: skip
+            "game": pa.int64(),
+            "ply": pa.int16(),
+            "age": pa.int8(),
+            "turn": pa.int8(),
+            "phase": WORD,
+            "seat": pa.int8(),
+            "bot": WORD,
+            "move": pa.string(),
+            "index": pa.int16(),
+            "points": pa.int16(),
+            "place": pa.int8(),
+            "won": pa.float32(),
+        }
         if self.has_text:
             columns |= {"position": pa.string(), "legal": pa.list_(pa.string())}
         if self.has_numbers:
@@ -92,11 +111,15 @@ class DatasetPlan:
         """Return what identifies the dataset, for `dataset.json` and every file."""
         play = self.play
         return {
-            "ruleset": str(play.format.ruleset), "options": changes(play.options),
-            "bots": list(play.bots), "seed": play.seed, "positions": self.positions,
-            "form": self.form, "version": play.format.version,
+            "ruleset": str(play.format.ruleset),
+            "options": changes(play.options),
+            "bots": list(play.bots),
+            "seed": play.seed,
+            "positions": self.positions,
+            "form": self.form,
+            "version": play.format.version,
             **({"encoding": self.encoding.version} if self.has_numbers else {}),
-        }  # fmt: skip
+        }
 
 
 def play_rows(plan: DatasetPlan, numbers: Sequence[int]) -> dict[str, Any]:
@@ -130,11 +153,15 @@ def _table(rows: Iterable[Row], schema: Any) -> Any:
 
 def _game_row(plan: DatasetPlan, one: FinishedGame) -> Row:
     return {
-        "game": one.number, "ruleset": str(plan.play.format.ruleset),
+        "game": one.number,
+        "ruleset": str(plan.play.format.ruleset),
         "options": json.dumps(changes(plan.play.options), sort_keys=True),
-        "seats": one.game.players, "seed": one.seed, "outcome": one.game.outcome,
-        "moves": len(one.lines), "record": one.record,
-    }  # fmt: skip
+        "seats": one.game.players,
+        "seed": one.seed,
+        "outcome": one.game.outcome,
+        "moves": len(one.lines),
+        "record": one.record,
+    }
 
 
 def _seat_rows(plan: DatasetPlan, one: FinishedGame) -> Iterator[Row]:
@@ -142,11 +169,15 @@ def _seat_rows(plan: DatasetPlan, one: FinishedGame) -> Iterator[Row]:
     part, winners = city_part(plan.play.format.ruleset), where.count(1)
     for seat, score in enumerate(game.scores()):
         yield {
-            "game": one.number, "seat": seat, "bot": one.line_up[seat], "place": where[seat],
-            "won": 1 / winners if where[seat] == 1 else 0.0, "points": score["total"],
+            "game": one.number,
+            "seat": seat,
+            "bot": one.line_up[seat],
+            "place": where[seat],
+            "won": 1 / winners if where[seat] == 1 else 0.0,
+            "points": score["total"],
             **{f"points_{column}": score[column] for column in plan.columns},
             **part.things(game, seat),
-        }  # fmt: skip
+        }
 
 
 def _position_rows(plan: DatasetPlan, one: FinishedGame, seat_rows: Sequence[Row]) -> Iterator[Row]:
@@ -166,11 +197,19 @@ def _position_rows(plan: DatasetPlan, one: FinishedGame, seat_rows: Sequence[Row
             legal = [str(move) for move in view.legal_moves()]
             end = seat_rows[seat]
             row = {
-                "game": one.number, "ply": ply, "age": view.age, "turn": view.turn,
-                "phase": view.phase, "seat": seat, "bot": end["bot"], "move": text,
-                "index": legal.index(text), "points": end["points"], "place": end["place"],
+                "game": one.number,
+                "ply": ply,
+                "age": view.age,
+                "turn": view.turn,
+                "phase": view.phase,
+                "seat": seat,
+                "bot": end["bot"],
+                "move": text,
+                "index": legal.index(text),
+                "points": end["points"],
+                "place": end["place"],
                 "won": end["won"],
-            }  # fmt: skip
+            }
             if plan.has_text:
                 row |= {"position": str(view.position()), "legal": legal}
             if plan.has_numbers:

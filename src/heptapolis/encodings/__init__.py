@@ -182,10 +182,17 @@ class Encoding(ABC):
                 kinds = feature.kinds + len(self.cards) if feature.kinds else 0
                 entries.append(
                     Entry(
-                        form, row, feature.name, feature.labels, start, stop, feature.scale, kinds,
+                        form,
+                        row,
+                        feature.name,
+                        feature.labels,
+                        start,
+                        stop,
+                        feature.scale,
+                        kinds,
                         feature.help,
                     )
-                )  # fmt: skip
+                )
                 start = stop
         return entries
 

@@ -173,6 +173,8 @@ class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
         final_obs[self._ended] = nothing
         masks = {f"_{name}": self._ended for name in self._final}
         return {
-            "final_obs": final_obs, "_final_obs": self._ended,
-            "final_info": {**self._final, **masks}, "_final_info": self._ended,
-        }  # fmt: skip
+            "final_obs": final_obs,
+            "_final_obs": self._ended,
+            "final_info": {**self._final, **masks},
+            "_final_info": self._ended,
+        }

@@ -60,10 +60,14 @@ class SpielGame(pyspiel.Game):
         table = self.dealer.deal(0)
         self.encoding, n = encoding_of(table), table.players
         facts = pyspiel.GameInfo(
-            num_distinct_actions=self.encoding.n_actions, max_chance_outcomes=self.deals,
-            num_players=n, min_utility=-1.0, max_utility=1.0, utility_sum=2.0 - n,
+            num_distinct_actions=self.encoding.n_actions,
+            max_chance_outcomes=self.deals,
+            num_players=n,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=2.0 - n,
             max_game_length=MAX_DECISIONS * n,
-        )  # fmt: skip
+        )
         super().__init__(game_type, facts, given)
 
     def new_initial_state(self) -> "SpielState":

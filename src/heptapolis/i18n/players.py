@@ -22,9 +22,13 @@ CHARACTERS = {
     "guildmaster": mark("bot's name", "Guildmaster"),
 }
 SIGNS = {  # their emblems in plain text
-    "scholar": "✎", "warlord": "⚔", "tribune": "♜", "merchant": "⚖", "artisan": "⚒",
+    "scholar": "✎",
+    "warlord": "⚔",
+    "tribune": "♜",
+    "merchant": "⚖",
+    "artisan": "⚒",
     "guildmaster": "⚭",
-}  # fmt: skip
+}
 ABOUT = {
     "beginner": mark("bot", "Still learning: often picks a card of little use."),
     "easy": mark("bot", "Knows what cards are worth, but makes mistakes now and then."),

@@ -17,8 +17,16 @@ from heptapolis.kernel.compiling import share
 from heptapolis.kernel.parts import PartCompiler
 
 __all__ = [
-    "CACHE", "JIT", "common", "empty_record", "entry", "inlined", "jit", "njit", "records",
-]  # fmt: skip
+    "CACHE",
+    "JIT",
+    "common",
+    "empty_record",
+    "entry",
+    "inlined",
+    "jit",
+    "njit",
+    "records",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,9 +48,12 @@ def jit(function: F) -> F:
     """Compile a function that only the kernel calls. It gets no Python wrapper, no file and no
     machine code of its own, since every `entry` contains the functions it needs."""
     compiled: F = njit(
-        function, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True,
+        function,
+        nogil=True,
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
         pipeline_class=PartCompiler,
-    )  # fmt: skip
+    )
     return compiled
 
 

@@ -49,9 +49,10 @@ def _store_wide(builder: Any, data: Any, n: Any) -> None:
     words = builder.udiv(builder.sub(n, before), kind(WORD))
     behind = builder.add(before, builder.mul(words, kind(WORD)))
     for first, count, width, what in (
-        (kind(0), before, 1, BYTE), (before, words, WORD, WIDE),
+        (kind(0), before, 1, BYTE),
+        (before, words, WORD, WIDE),
         (behind, builder.sub(n, behind), 1, BYTE),
-    ):  # fmt: skip
+    ):
         with cgutils.for_range(builder, count) as loop:
             place = builder.add(first, builder.mul(loop.index, kind(width)))
             target = builder.inttoptr(builder.add(start, place), what.as_pointer())

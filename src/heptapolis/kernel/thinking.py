@@ -174,21 +174,45 @@ def multiply(x: Any, w: Any, bias: Any, y: Any, n: Any) -> None:
                 w4, w5, w6, w7 = w[k + 4], w[k + 5], w[k + 6], w[k + 7]
                 for j in range(w.shape[1]):
                     ya[j] += (
-                        a0 * w0[j] + a1 * w1[j] + a2 * w2[j] + a3 * w3[j]
-                        + a4 * w4[j] + a5 * w5[j] + a6 * w6[j] + a7 * w7[j]
-                    )  # fmt: skip
+                        a0 * w0[j]
+                        + a1 * w1[j]
+                        + a2 * w2[j]
+                        + a3 * w3[j]
+                        + a4 * w4[j]
+                        + a5 * w5[j]
+                        + a6 * w6[j]
+                        + a7 * w7[j]
+                    )
                     yb[j] += (
-                        b0 * w0[j] + b1 * w1[j] + b2 * w2[j] + b3 * w3[j]
-                        + b4 * w4[j] + b5 * w5[j] + b6 * w6[j] + b7 * w7[j]
-                    )  # fmt: skip
+                        b0 * w0[j]
+                        + b1 * w1[j]
+                        + b2 * w2[j]
+                        + b3 * w3[j]
+                        + b4 * w4[j]
+                        + b5 * w5[j]
+                        + b6 * w6[j]
+                        + b7 * w7[j]
+                    )
                     yc[j] += (
-                        c0 * w0[j] + c1 * w1[j] + c2 * w2[j] + c3 * w3[j]
-                        + c4 * w4[j] + c5 * w5[j] + c6 * w6[j] + c7 * w7[j]
-                    )  # fmt: skip
+                        c0 * w0[j]
+                        + c1 * w1[j]
+                        + c2 * w2[j]
+                        + c3 * w3[j]
+                        + c4 * w4[j]
+                        + c5 * w5[j]
+                        + c6 * w6[j]
+                        + c7 * w7[j]
+                    )
                     yd[j] += (
-                        d0 * w0[j] + d1 * w1[j] + d2 * w2[j] + d3 * w3[j]
-                        + d4 * w4[j] + d5 * w5[j] + d6 * w6[j] + d7 * w7[j]
-                    )  # fmt: skip
+                        d0 * w0[j]
+                        + d1 * w1[j]
+                        + d2 * w2[j]
+                        + d3 * w3[j]
+                        + d4 * w4[j]
+                        + d5 * w5[j]
+                        + d6 * w6[j]
+                        + d7 * w7[j]
+                    )
 
 
 @fastmath

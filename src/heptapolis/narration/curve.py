@@ -14,10 +14,14 @@ LEFT, RIGHT, TOP, BOTTOM = 58, 224, 64, 48  # margins around the lines
 NAME_HEIGHT = 19  # height of a name at the end of a line
 MAX_NAME_CHARS = 26
 SEATS = {  # colours of the seats on light and on dark backgrounds, as on the pages
-    0: ("#0b57d8", "#85b1fd"), 1: ("#b0431a", "#fb784f"), 2: ("#0a3d1c", "#a0e69e"),
-    3: ("#7a0f4c", "#e08aa8"), 4: ("#5c4300", "#ecbe24"), 5: ("#14606f", "#5feeee"),
+    0: ("#0b57d8", "#85b1fd"),
+    1: ("#b0431a", "#fb784f"),
+    2: ("#0a3d1c", "#a0e69e"),
+    3: ("#7a0f4c", "#e08aa8"),
+    4: ("#5c4300", "#ecbe24"),
+    5: ("#14606f", "#5feeee"),
     6: ("#4a0d85", "#b594dc"),
-}  # fmt: skip
+}
 STYLE = """
 text { font: 13px system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 text:not(.name) { fill: #6f6a60; }

@@ -51,9 +51,16 @@ class Loss:
     def denial(self, points: int) -> Denial:
         line = self.line
         return Denial(
-            line.age, line.turn, self.seat, self.other, self.card, line.move.verb in BURIED,
-            self.coins, self.is_chain, points,
-        )  # fmt: skip
+            line.age,
+            line.turn,
+            self.seat,
+            self.other,
+            self.card,
+            line.move.verb in BURIED,
+            self.coins,
+            self.is_chain,
+            points,
+        )
 
 
 def takes_a_card(line: Line) -> bool:

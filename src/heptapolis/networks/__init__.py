@@ -194,13 +194,24 @@ class Network:
             return np.stack([w[f"blocks.{number}.{name}"] for number in blocks])
 
         return Weights(
-            w["input.weight"], w["input.bias"] + w["character.weight"][ORDINARY_CHARACTER],
-            w["names.weight"], self._places, self._first_names,
-            each("norm.weight"), each("norm.bias"), each("first.weight"), each("first.bias"),
-            each("second.weight"), each("second.bias"), w["norm.weight"], w["norm.bias"],
-            np.ascontiguousarray(w["policy.weight"].T), w["policy.bias"],
-            np.ascontiguousarray(w["value.weight"][:, 0]), w["value.bias"],
-        )  # fmt: skip
+            w["input.weight"],
+            w["input.bias"] + w["character.weight"][ORDINARY_CHARACTER],
+            w["names.weight"],
+            self._places,
+            self._first_names,
+            each("norm.weight"),
+            each("norm.bias"),
+            each("first.weight"),
+            each("first.bias"),
+            each("second.weight"),
+            each("second.bias"),
+            w["norm.weight"],
+            w["norm.bias"],
+            np.ascontiguousarray(w["policy.weight"].T),
+            w["policy.bias"],
+            np.ascontiguousarray(w["value.weight"][:, 0]),
+            w["value.bias"],
+        )
 
     def chance(self, values: Any, seats: int) -> Any:
         """Return win chances for expected results, at a table of ``seats``. Without a curve, the

@@ -31,15 +31,39 @@ SWITCH_VARIABLE = (
     "HEPTAPOLIS_SANDBOX"  # the environment variable that turns the sandbox off with "off"
 )
 KEPT_VARIABLES = (  # variables for numerical libraries and locales only
-    "LANG", "LC_ALL", "LC_CTYPE", "TZ", "SYSTEMROOT", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
-    "NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_NUM_THREADS", "OMP_NUM_THREADS",
-    "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "PYTHONHASHSEED", "PYTHONUTF8",
-)  # fmt: skip
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "TZ",
+    "SYSTEMROOT",
+    "LD_LIBRARY_PATH",
+    "DYLD_LIBRARY_PATH",
+    "NUMBA_DISABLE_JIT",
+    "NUMBA_BOUNDSCHECK",
+    "NUMBA_NUM_THREADS",
+    "OMP_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "PYTHONHASHSEED",
+    "PYTHONUTF8",
+)
 SYSTEM_PATHS = (  # files of Python and its libraries, wherever they are installed
-    "/usr", "/lib", "/lib32", "/lib64", "/nix/store", "/etc/ld.so.cache", "/etc/localtime",
-    "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom", "/proc/cpuinfo", "/proc/meminfo",
-    "/sys/devices/system/cpu", "/sys/devices/system/node",
-)  # fmt: skip
+    "/usr",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/nix/store",
+    "/etc/ld.so.cache",
+    "/etc/localtime",
+    "/dev/null",
+    "/dev/zero",
+    "/dev/random",
+    "/dev/urandom",
+    "/proc/cpuinfo",
+    "/proc/meminfo",
+    "/sys/devices/system/cpu",
+    "/sys/devices/system/node",
+)
 
 
 def is_off() -> bool:

@@ -18,7 +18,7 @@ _WRITE, _READ, _LIST, _TRUNCATE = 1 << 1, 1 << 2, 1 << 3, 1 << 14
 _OF_FILES = 1 << 0 | _WRITE | _READ | _TRUNCATE | 1 << 15  # the other rights apply to folders
 _CHANGE = (  # remove a folder, a file; make a folder, a file, a link; move between folders
     1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 12 | 1 << 13
-)  # fmt: skip
+)
 # number of rights on files, by version; later ones have 16
 _KNOWN = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
 _TCP = 0b11  # bind, connect

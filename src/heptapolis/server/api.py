@@ -157,9 +157,12 @@ class TalkRequest(RequestBody):
 async def status(registry: TheRegistry) -> responses.StatusResponse:
     """Return the versions of the rules and the progress of compiling them."""
     return responses.StatusResponse(
-        version=__version__, games={str(rules): _versions(rules) for rules in rulesets()},
-        is_ready=registry.warm_up.is_ready, done=registry.warm_up.steps, steps=warm.N_STEPS,
-    )  # fmt: skip
+        version=__version__,
+        games={str(rules): _versions(rules) for rules in rulesets()},
+        is_ready=registry.warm_up.is_ready,
+        done=registry.warm_up.steps,
+        steps=warm.N_STEPS,
+    )
 
 
 def _versions(rules: Ruleset) -> responses.RulesResponse:
@@ -217,9 +220,11 @@ async def catalog(request: Request, game: Annotated[str, Path(max_length=100)]) 
 
 
 @router.get(
-    "/catalogs/{fingerprint}", tags=["server"], response_class=Response,
+    "/catalogs/{fingerprint}",
+    tags=["server"],
+    response_class=Response,
     responses=_text("text/plain"),
-)  # fmt: skip
+)
 async def kept_catalog(
     registry: TheRegistry, fingerprint: Annotated[str, Path(pattern="^[0-9a-f]{64}$")]
 ) -> PlainTextResponse:
@@ -381,9 +386,11 @@ async def rematch(
 
 
 @router.get(
-    "/tables/{table}/view", tags=["game"], response_model=view_model(),
+    "/tables/{table}/view",
+    tags=["game"],
+    response_model=view_model(),
     openapi_extra=OPTIONAL_TOKEN,
-)  # fmt: skip
+)
 async def view(
     request: Request,
     table: TheTable,
@@ -480,9 +487,12 @@ async def back(table: TheTable, guest: WritingGuest) -> responses.TableResponse:
 
 
 @router.get(
-    "/tables/{table}/record", tags=["game"], response_class=Response, responses=_text("text/plain"),
+    "/tables/{table}/record",
+    tags=["game"],
+    response_class=Response,
+    responses=_text("text/plain"),
     openapi_extra=OPTIONAL_TOKEN,
-)  # fmt: skip
+)
 async def record(table: TheTable, guest: OptionalGuest) -> PlainTextResponse:
     """Return the record of a finished game as text."""
     async with table.locked():
@@ -567,9 +577,12 @@ async def talk(
 
 
 @router.get(
-    "/tables/{table}/events", tags=["live"], response_class=StreamingResponse,
-    responses=_text("text/event-stream"), openapi_extra=OPTIONAL_TOKEN,
-)  # fmt: skip
+    "/tables/{table}/events",
+    tags=["live"],
+    response_class=StreamingResponse,
+    responses=_text("text/event-stream"),
+    openapi_extra=OPTIONAL_TOKEN,
+)
 async def events(
     registry: TheRegistry,
     table: TheTable,

@@ -84,15 +84,30 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                     yield {"connections": Connections(chosen)}
 
     app = FastAPI(
-        title="Heptapolis", version=__version__, lifespan=lifespan, openapi_url="/api/openapi.json",
-        docs_url=None, redoc_url=None, default_response_class=AsciiResponse,
-    )  # fmt: skip
+        title="Heptapolis",
+        version=__version__,
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        default_response_class=AsciiResponse,
+    )
     app.state.limits = limits
     # Routes are matched in this order, the most frequent first.
     modules = (
-        pages, sheets, replays, static_files, front, help, learn, encyclopaedia, rules, devices,
-        tv, api,
-    )  # fmt: skip
+        pages,
+        sheets,
+        replays,
+        static_files,
+        front,
+        help,
+        learn,
+        encyclopaedia,
+        rules,
+        devices,
+        tv,
+        api,
+    )
     for module in modules:
         app.include_router(module.router)
     app.add_middleware(Guard, settings=chosen, limits=limits)
@@ -169,9 +184,13 @@ def serve(settings: Settings, *, open_browser: bool = False) -> None:
         _check_socket(settings.socket)
         where = {"uds": str(settings.socket)}
     how: dict[str, Any] = {
-        **where, "log_level": "warning", "access_log": False,
-        "timeout_graceful_shutdown": SHUTDOWN_SECONDS, "lifespan": "on", **bounds(settings),
-    }  # fmt: skip
+        **where,
+        "log_level": "warning",
+        "access_log": False,
+        "timeout_graceful_shutdown": SHUTDOWN_SECONDS,
+        "lifespan": "on",
+        **bounds(settings),
+    }
     raise_file_limit(settings)
     _prepare(settings)
     url = _print_address(settings)

@@ -32,9 +32,16 @@ LOG = logging.getLogger("heptapolis.server")
 RANDOM = "random"
 MEDIUM = "medium"
 QUICK_BOTS = (  # bots that decide within milliseconds
-    "random", "greedy", "neural", "partner", "beginner", "easy", MEDIUM, "hard",
+    "random",
+    "greedy",
+    "neural",
+    "partner",
+    "beginner",
+    "easy",
+    MEDIUM,
+    "hard",
     *(name for name in BOTS if name.partition(":")[0] in CHARACTERS),
-)  # fmt: skip
+)
 CROWD_NOTICE_RATIO = 2.0  # from here on players are told
 # No budget shrinks below this number of simulations: the network alone plays no better.
 MIN_SIMULATIONS = 100

@@ -43,9 +43,11 @@ class Connections:
 
     def __init__(self, settings: Settings) -> None:
         self.seconds = {
-            "header": settings.header_seconds, "body": settings.body_seconds,
-            "idle": settings.idle_seconds, "answer": settings.answer_seconds,
-        }  # fmt: skip
+            "header": settings.header_seconds,
+            "body": settings.body_seconds,
+            "idle": settings.idle_seconds,
+            "answer": settings.answer_seconds,
+        }
         files = descriptors()
         room = max(files - BACKLOG - RESERVED_FILES, files // ADDRESS_SHARE_DIVISOR)
         self._most = min(settings.max_connections, room)
@@ -188,8 +190,10 @@ class BoundedProtocol(H11Protocol):
 def bounds(settings: Settings) -> dict[str, Any]:
     """Return the corresponding options of uvicorn."""
     return {
-        "http": BoundedProtocol, "ws": "none", "backlog": BACKLOG,
+        "http": BoundedProtocol,
+        "ws": "none",
+        "backlog": BACKLOG,
         "timeout_keep_alive": UVICORN_TIMEOUT_SECONDS,
         # a Unix socket is reachable for proxies of this machine only
         "forwarded_allow_ips": "*" if settings.socket else list(settings.trusted_proxies),
-    }  # fmt: skip
+    }

@@ -30,9 +30,12 @@ class DeviceRoute(PageRoute):
     async def complain(self, request: Request, error: ValueError) -> Response:
         status, code = reason(error)
         return await _device(
-            request, await current_guest(request), status=status, error=message_of(request, code),
+            request,
+            await current_guest(request),
+            status=status,
+            error=message_of(request, code),
             typed=submitted_fields(request).get("code", "")[:40],
-        )  # fmt: skip
+        )
 
 
 router = APIRouter(

@@ -119,11 +119,20 @@ async def _thing(request: Request, game: str, thing: str, language: str) -> Resp
         return {"tree": _tree(volume, language, lambda thing: address_of(game, thing), entry)}
 
     return await respond(
-        request, "thing.html", None, template_values, sheet=entry.sheet, game=volume.title,
-        before=before, after=after, home=f"{ROOT}?{urlencode({'game': game})}",
-        address=lambda entry: address_of(game, entry.sheet.thing), here=str(request.url),
-        chains=f"{ROOT}/{game}/chains", table="",
-    )  # fmt: skip
+        request,
+        "thing.html",
+        None,
+        template_values,
+        sheet=entry.sheet,
+        game=volume.title,
+        before=before,
+        after=after,
+        home=f"{ROOT}?{urlencode({'game': game})}",
+        address=lambda entry: address_of(game, entry.sheet.thing),
+        here=str(request.url),
+        chains=f"{ROOT}/{game}/chains",
+        table="",
+    )
 
 
 def _volume(game: str, language: str) -> Volume:
@@ -163,9 +172,16 @@ def _list_values(
         sections[-1][1].append(entry)
     return {
         "games": [(titles.get(game, ""), sections) for game, sections in games.items()],
-        "number": len(found), "search": search, "fields": offered,
-        "prices": {}, "table": "", "signs": [], "sheets": "", "hidden": {}, "chains": [],
-    }  # fmt: skip
+        "number": len(found),
+        "search": search,
+        "fields": offered,
+        "prices": {},
+        "table": "",
+        "signs": [],
+        "sheets": "",
+        "hidden": {},
+        "chains": [],
+    }
 
 
 async def _respond_with_list(
@@ -174,9 +190,13 @@ async def _respond_with_list(
     """Return a list page, or only its changing part for scripts."""
     is_part = "x-fragment" in request.headers
     return await respond(
-        request, "things.html" if is_part else "cards.html", None, template_values,
-        is_kept=not is_part, here=str(request.url),
-    )  # fmt: skip
+        request,
+        "things.html" if is_part else "cards.html",
+        None,
+        template_values,
+        is_kept=not is_part,
+        here=str(request.url),
+    )
 
 
 # ── inside a game ────────────────────────────────────────────────────────────────────────────────
@@ -254,10 +274,19 @@ async def thing_of_table(
         return {"sheet": replace(sheet, facts=facts), "tree": tree}
 
     return await respond(
-        request, "thing.html", None, template_values, game="", before=None, after=None,
-        home=f"{base}{query}", address=address, here="", chains="",
+        request,
+        "thing.html",
+        None,
+        template_values,
+        game="",
+        before=None,
+        after=None,
+        home=f"{base}{query}",
+        address=address,
+        here="",
+        chains="",
         table=urls_of(table, None, "")["table"],
-    )  # fmt: skip
+    )
 
 
 def _other_entries(group: SheetGroup) -> SheetGroup:

@@ -69,9 +69,12 @@ class FrontRoute(PageRoute):
         if request.method == "GET" or code == "warming_up":
             return await super().complain(request, error)
         return await _front(
-            request, registry_of(request), await current_guest(request),
-            error=message_of(request, code), status=status,
-        )  # fmt: skip
+            request,
+            registry_of(request),
+            await current_guest(request),
+            error=message_of(request, code),
+            status=status,
+        )
 
 
 router = APIRouter(
@@ -137,23 +140,35 @@ async def _front(
         return {
             "quick": fit_form(own_name | (quick or {}), forms),
             "wanted": fit_form(own_name | (TABLE_FORM_DEFAULTS if table is None else table), forms),
-            "clocks": clocks(t), "pauses": pauses(t), "variants": forms, "seats": all_seats(forms),
-            "levels": level_words(t), "figures": figures(t),
+            "clocks": clocks(t),
+            "pauses": pauses(t),
+            "variants": forms,
+            "seats": all_seats(forms),
+            "levels": level_words(t),
+            "figures": figures(t),
             "abouts": {level: players.about(level, t) for level in LEVELS},
             "anybody": [labels.person(labels.PLAYER.format(n), t) for n in range(1, 10)],
             "tiles": tiles(forms, fit_form(last, forms) if last else None, t),
             "ended": [table_listing(one, guest, t) for one in ended[:MAX_OWN_FINISHED]],
             "results": results(ended, guest, t) if guest else None,
             "others": _listed(others, guest, t),
-        }  # fmt: skip
+        }
 
     return await respond(
-        request, "front.html", guest, choices, status=status, games=games,
-        waiting=_count_waiting(games), error=error, refused=refused, is_chosen=table is not None,
+        request,
+        "front.html",
+        guest,
+        choices,
+        status=status,
+        games=games,
+        waiting=_count_waiting(games),
+        error=error,
+        refused=refused,
+        is_chosen=table is not None,
         is_again=refused == "/tables",
         site=site_of(request).url,
         compiling=registry.warm_up.progress,
-    )  # fmt: skip
+    )
 
 
 async def _public_tables(
@@ -166,7 +181,7 @@ async def _public_tables(
     return {
         "open": await registry.store.tables(("open",), without=own),
         "over": watchable[:MAX_OTHERS_FINISHED],
-    }  # fmt: skip
+    }
 
 
 def _listed(
@@ -207,11 +222,15 @@ async def create(
 ) -> Response:
     limits_of(request).take("table", guest.id)
     options = options_in(
-        form, clock=form.get("clock") or None, pause=form.get("pause") or None,
+        form,
+        clock=form.get("clock") or None,
+        pause=form.get("pause") or None,
         absent=form.get("absent", "wait"),
-        private="public" not in form, hints="hints" in form, spectators="closed" not in form,
+        private="public" not in form,
+        hints="hints" in form,
+        spectators="closed" not in form,
         shared_devices=True if "shared" in form else None,
-    )  # fmt: skip
+    )
     if "name" in form:
         guest = await guests_of(request).rename(guest, form["name"])
     new = NewTable(guest, options, people=[(0, guest.name)], origin=origin_of(request))

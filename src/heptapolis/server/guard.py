@@ -25,11 +25,18 @@ LOG = logging.getLogger("heptapolis.server")
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 CSP = "; ".join(
     [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
-        "font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "form-action 'self'",
-        "base-uri 'none'", "frame-ancestors 'none'",
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
     ]
-)  # fmt: skip
+)
 HEADERS = {
     "content-security-policy": CSP,
     "x-content-type-options": "nosniff",

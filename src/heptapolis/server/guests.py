@@ -60,9 +60,14 @@ class Guests:
 
     def set_cookie(self, response: Response, guest: Guest) -> None:
         response.set_cookie(
-            COOKIE, self.token(guest), max_age=COOKIE_LIFETIME_SECONDS, httponly=True,
-            samesite="lax", secure=self._settings.has_secure_cookies, path="/",
-        )  # fmt: skip
+            COOKIE,
+            self.token(guest),
+            max_age=COOKIE_LIFETIME_SECONDS,
+            httponly=True,
+            samesite="lax",
+            secure=self._settings.has_secure_cookies,
+            path="/",
+        )
 
     def origin(self, address: str) -> str:
         """Return a keyed hash of an address, which is stored with a table."""

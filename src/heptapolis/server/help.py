@@ -39,6 +39,13 @@ async def help_at_table(
 
     is_part = "x-fragment" in request.headers
     return await respond(
-        request, "help_now.html" if is_part else "help.html", guest, template_values, is_kept=False,
-        state=state, n_free=n_free, table=urls["table"], cards=urls["cards"] if view else "",
-    )  # fmt: skip
+        request,
+        "help_now.html" if is_part else "help.html",
+        guest,
+        template_values,
+        is_kept=False,
+        state=state,
+        n_free=n_free,
+        table=urls["table"],
+        cards=urls["cards"] if view else "",
+    )

@@ -187,11 +187,14 @@ def add(connection: sa.Connection, jobs: Sequence[Job]) -> None:
     if jobs:
         rows = [
             {
-                "table_id": job.table, "seat": job.seat, "decision": job.decision, "bot": job.bot,
+                "table_id": job.table,
+                "seat": job.seat,
+                "decision": job.decision,
+                "bot": job.bot,
                 "due": _NOW,
             }
             for job in jobs
-        ]  # fmt: skip
+        ]
         connection.execute(insert(JOBS).values(rows).on_conflict_do_nothing())
 
 

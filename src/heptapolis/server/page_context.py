@@ -191,9 +191,14 @@ async def respond(
 
     def make() -> str:
         return page(
-            template, language, path=path, guest=guest, csrf_field=lambda: field,
-            **values, **more(),
-        )  # fmt: skip
+            template,
+            language,
+            path=path,
+            guest=guest,
+            csrf_field=lambda: field,
+            **values,
+            **more(),
+        )
 
     html = await render_pool_of(request).render(make, address(request))
     cached = PRIVATE_CACHE_CONTROL if is_kept and status == 200 else NO_STORE

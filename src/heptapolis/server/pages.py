@@ -97,9 +97,13 @@ class TableRoute(PageRoute):
             table, guest = await registry_of(request).table(table), await current_guest(request)
             if table.may_watch(guest):
                 return await _table(
-                    request, table, guest, error=message_of(request, code, error),
-                    error_rule=_rule_behind(error, table), status=status,
-                )  # fmt: skip
+                    request,
+                    table,
+                    guest,
+                    error=message_of(request, code, error),
+                    error_rule=_rule_behind(error, table),
+                    status=status,
+                )
         return await super().complain(request, error)
 
 
@@ -220,9 +224,14 @@ async def _table(
 
     is_part = part or "x-fragment" in request.headers
     return await respond(
-        request, "live.html" if is_part else "table.html", guest, template_values, status=status,
-        is_kept=is_own and not is_part, **values,
-    )  # fmt: skip
+        request,
+        "live.html" if is_part else "table.html",
+        guest,
+        template_values,
+        status=status,
+        is_kept=is_own and not is_part,
+        **values,
+    )
 
 
 async def _broken(request: Request, id: str, error: BrokenLog) -> Response:
@@ -232,10 +241,14 @@ async def _broken(request: Request, id: str, error: BrokenLog) -> Response:
     message = labels.refusal(error.code, translator(language_of(request)), error.facts)
     is_over = stored is not None and stored.state == "over"
     return await respond(
-        request, "broken.html", guest, status=error.status, message=message,
+        request,
+        "broken.html",
+        guest,
+        status=error.status,
+        message=message,
         close=f"/tables/{id}/close" if is_mine and not is_over else "",
         export=f"/api/tables/{id}/export" if is_mine and is_over else "",
-    )  # fmt: skip
+    )
 
 
 @router.post("/tables/{table}/close")
@@ -461,9 +474,14 @@ async def chat(
     older = f"{here}/chat?before={talk_page.entries[0].number}" if talk_page.has_older else ""
     urls = {"table": here, "mute": ""}
     return await respond(
-        request, "talk.html", guest, urls=urls, messages=messages, older=older,
+        request,
+        "talk.html",
+        guest,
+        urls=urls,
+        messages=messages,
+        older=older,
         variant=table.options.title(language),
-    )  # fmt: skip
+    )
 
 
 @router.post("/tables/{table}/rematch")
@@ -529,6 +547,12 @@ async def review(
         return {"headline": headline(end, wording_of(view, t), me), "review": made}
 
     return await respond(
-        request, "review.html", guest, template_values, urls=urls, seat=seat, done=done,
+        request,
+        "review.html",
+        guest,
+        template_values,
+        urls=urls,
+        seat=seat,
+        done=done,
         all=len(record.lines),
-    )  # fmt: skip
+    )

@@ -73,9 +73,16 @@ async def _replay(
     if template == PART_TEMPLATE:
         return HTMLResponse(part, headers=known)
     answer = await respond(
-        request, template, guest, lambda: {"positions": film.positions(t), "ages": film.ages()},
-        step=Markup(part), number=number, seat=seat, last=film.last, urls=urls,
-    )  # fmt: skip
+        request,
+        template,
+        guest,
+        lambda: {"positions": film.positions(t), "ages": film.ages()},
+        step=Markup(part),
+        number=number,
+        seat=seat,
+        last=film.last,
+        urls=urls,
+    )
     answer.headers["etag"] = known["etag"]
     return answer
 
@@ -85,7 +92,15 @@ def step_part(
 ) -> str:
     """Render the part for a step. It contains nothing specific to a viewer but their seats."""
     return page(
-        PART_TEMPLATE, language, replay=shown, board=shown.board, log=shown.log, urls=urls,
-        decision=0, csrf_field=str, hints=[], n_seats=n_seats,
+        PART_TEMPLATE,
+        language,
+        replay=shown,
+        board=shown.board,
+        log=shown.log,
+        urls=urls,
+        decision=0,
+        csrf_field=str,
+        hints=[],
+        n_seats=n_seats,
         moment=film.positions(translator(language))[shown.number][0],
-    )  # fmt: skip
+    )

@@ -132,53 +132,84 @@ def table_response(table: Table, guest: Guest | None) -> TableResponse:
     summary = table.log.summary()
     changed = table.log.entries[-1].at if table.log.entries else table.created
     return _table(
-        table, summary.state, table.options, summary.details, changed, guest,
-    )  # fmt: skip
+        table,
+        summary.state,
+        table.options,
+        summary.details,
+        changed,
+        guest,
+    )
 
 
 def stored_table_response(stored: StoredTable, guest: Guest | None) -> TableResponse:
     """Return the response for a table in a list."""
     return _table(
-        stored, stored.state, TableOptions.as_listed(stored.options), stored.summary,
-        stored.changed, guest,
-    )  # fmt: skip
+        stored,
+        stored.state,
+        TableOptions.as_listed(stored.options),
+        stored.summary,
+        stored.changed,
+        guest,
+    )
 
 
 def _table(
-    table: Table | StoredTable, state: str, options: TableOptions, details: Mapping[str, Any],
-    changed: float, guest: Guest | None,
-) -> TableResponse:  # fmt: skip
+    table: Table | StoredTable,
+    state: str,
+    options: TableOptions,
+    details: Mapping[str, Any],
+    changed: float,
+    guest: Guest | None,
+) -> TableResponse:
     chairs = details.get("chairs", [])
     own = [n for n, chair in enumerate(chairs) if guest and chair["guest"] == guest.id]
     facts = {name: details.get(name) for name in ("host", "age", "turn", "end", "rematch")}
     return TableResponse.model_validate(
         {
-            "id": table.id, "state": state, "version": table.version, "rules": table.rules,
-            "catalog": table.catalog, "options": options.to_show(), "chairs": chairs,
-            "seat": own[0] if own else None, "seats": own, "to_move": details.get("to_move", []),
+            "id": table.id,
+            "state": state,
+            "version": table.version,
+            "rules": table.rules,
+            "catalog": table.catalog,
+            "options": options.to_show(),
+            "chairs": chairs,
+            "seat": own[0] if own else None,
+            "seats": own,
+            "to_move": details.get("to_move", []),
             "spectators_talk": details.get("spectators_talk", True),
-            "totals": details.get("totals"), "ranking": details.get("ranking"),
-            "created": table.created, "changed": changed, **facts,
+            "totals": details.get("totals"),
+            "ranking": details.get("ranking"),
+            "created": table.created,
+            "changed": changed,
+            **facts,
         }
-    )  # fmt: skip
+    )
 
 
 def message_response(entry: LogEntry) -> MessageResponse:
     name, text = json.loads(entry.text)
     kind: Any = entry.kind
     return MessageResponse(
-        number=entry.number, kind=kind, seat=entry.seat, guest=entry.guest or "", name=name,
-        text=text, at=entry.at,
-    )  # fmt: skip
+        number=entry.number,
+        kind=kind,
+        seat=entry.seat,
+        guest=entry.guest or "",
+        name=name,
+        text=text,
+        at=entry.at,
+    )
 
 
 def export_facts(stored: StoredTable, log: Sequence[LogEntry]) -> dict[str, Any]:
     """Return everything stored about a table, to analyse a broken log."""
     return {
-        "id": stored.id, "options": stored.options, "rules": stored.rules,
-        "catalog": stored.catalog, "seed": str(stored.seed),
+        "id": stored.id,
+        "options": stored.options,
+        "rules": stored.rules,
+        "catalog": stored.catalog,
+        "seed": str(stored.seed),
         "log": [asdict(entry) for entry in log if entry.kind != "open"],
-    }  # fmt: skip
+    }
 
 
 # ── views ────────────────────────────────────────────────────────────────────────────────────────
@@ -228,6 +259,9 @@ def step_facts(view: View, n_events: int) -> list[dict[str, Any]]:
 
 def hint_response(advice: Advice) -> HintResponse:
     return HintResponse(
-        move=str(advice.move), win=round(advice.win, 4), error=round(advice.error, 4),
-        points=round(advice.points, 2), reasons=[asdict(reason) for reason in advice.reasons],
-    )  # fmt: skip
+        move=str(advice.move),
+        win=round(advice.win, 4),
+        error=round(advice.error, 4),
+        points=round(advice.points, 2),
+        reasons=[asdict(reason) for reason in advice.reasons],
+    )

@@ -48,11 +48,16 @@ async def book(
 
     def found() -> dict[str, Any]:
         return {
-            "book": rulebook.rule_book(name, language), "books": _books(language),
+            "book": rulebook.rule_book(name, language),
+            "books": _books(language),
             "found": rulebook.search(wanted, language, (name,)),
-        }  # fmt: skip
+        }
 
     return await respond(
-        request, "rulebook.html", guest, found, wanted=wanted,
+        request,
+        "rulebook.html",
+        guest,
+        found,
+        wanted=wanted,
         example=lambda id: example_steps(id, language),
-    )  # fmt: skip
+    )

@@ -11,34 +11,40 @@ MIGRATION_LOCK_ID = 0x48455054  # PostgreSQL advisory lock held during an upgrad
 SCHEMA = sa.MetaData()
 _ID = sa.String(32)
 FACTS = sa.Table(
-    "facts", SCHEMA,
+    "facts",
+    SCHEMA,
     sa.Column("name", sa.String(32), primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
-)  # fmt: skip
+)
 GUESTS = sa.Table(
-    "guests", SCHEMA,
+    "guests",
+    SCHEMA,
     sa.Column("id", _ID, primary_key=True),
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("created", sa.Double, nullable=False),
-)  # fmt: skip
+)
 CODES = sa.Table(
-    "codes", SCHEMA,
+    "codes",
+    SCHEMA,
     sa.Column("digest", sa.String(64), primary_key=True),
     sa.Column("guest", _ID, sa.ForeignKey("guests.id"), nullable=False),
     sa.Column("until", sa.Double, nullable=False),
-)  # fmt: skip
+)
 MUTES = sa.Table(
-    "mutes", SCHEMA,
+    "mutes",
+    SCHEMA,
     sa.Column("guest", _ID, sa.ForeignKey("guests.id"), primary_key=True),
     sa.Column("muted", _ID, sa.ForeignKey("guests.id"), primary_key=True),
-)  # fmt: skip
+)
 CATALOGS = sa.Table(  # catalogues by fingerprint
-    "catalogs", SCHEMA,
+    "catalogs",
+    SCHEMA,
     sa.Column("fingerprint", sa.String(64), primary_key=True),
     sa.Column("text", sa.Text, nullable=False),
-)  # fmt: skip
+)
 TABLES = sa.Table(
-    "tables", SCHEMA,
+    "tables",
+    SCHEMA,
     sa.Column("id", _ID, primary_key=True),
     sa.Column("options", sa.Text, nullable=False),
     # 0: before the first release
@@ -53,18 +59,20 @@ TABLES = sa.Table(
     sa.Column("created", sa.Double, nullable=False),
     sa.Column("changed", sa.Double, nullable=False),
     sa.Index("tables_by_state", "state", "is_private", "changed"),
-)  # fmt: skip
+)
 SEATS = sa.Table(  # index of guests' tables
-    "seats", SCHEMA,
+    "seats",
+    SCHEMA,
     sa.Column("table_id", _ID, sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("guest", _ID, sa.ForeignKey("guests.id"), nullable=False),
     # used where servers share the database
     sa.Column("seen", sa.Double, nullable=False, server_default="0"),
     sa.Index("seats_by_guest", "guest"),
-)  # fmt: skip
+)
 LOG = sa.Table(
-    "log", SCHEMA,
+    "log",
+    SCHEMA,
     sa.Column("table_id", _ID, sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("kind", sa.String(16), nullable=False),
@@ -72,9 +80,10 @@ LOG = sa.Table(
     sa.Column("guest", _ID, sa.ForeignKey("guests.id")),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", sa.Double, nullable=False),
-)  # fmt: skip
+)
 JOBS = sa.Table(  # used where servers share the database
-    "jobs", SCHEMA,
+    "jobs",
+    SCHEMA,
     sa.Column("table_id", _ID, sa.ForeignKey("tables.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("decision", sa.Integer, primary_key=True),
@@ -84,7 +93,7 @@ JOBS = sa.Table(  # used where servers share the database
     sa.Column("move", sa.Text),  # the bot's choice while it is held back
     sa.Index("jobs_by_due", "due"),
     sa.Index("jobs_by_owner", "owner"),
-)  # fmt: skip
+)
 
 
 def upgrade(connection: sa.Connection) -> None:

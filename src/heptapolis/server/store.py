@@ -228,9 +228,13 @@ class Store:
     ) -> None:
         """Append to a table's log in one transaction. Raise Overtaken if its version differs."""
         changes = {
-            "of": id, "at": version, "version": version + len(entries), "state": summary.state,
-            "summary": json.dumps(summary.details), "changed": entries[-1].at,
-        }  # fmt: skip
+            "of": id,
+            "at": version,
+            "version": version + len(entries),
+            "state": summary.state,
+            "summary": json.dumps(summary.details),
+            "changed": entries[-1].at,
+        }
         rows = [{"table_id": id, **vars(entry)} for entry in entries]
 
         def work(connection: sa.Connection) -> None:
@@ -351,11 +355,14 @@ class Store:
 
     async def note_presence(self, id: str, seen: Mapping[str, float]) -> None:
         """Store when guests were last seen at a table by this server."""
-        await self._execute(*(
-            SEATS.update().values(seen=at)
-            .where(SEATS.c.table_id == id, SEATS.c.guest == guest, SEATS.c.seen < at)
-            for guest, at in sorted(seen.items())  # a fixed order prevents deadlocks
-        ))  # fmt: skip
+        await self._execute(
+            *(
+                SEATS.update()
+                .values(seen=at)
+                .where(SEATS.c.table_id == id, SEATS.c.guest == guest, SEATS.c.seen < at)
+                for guest, at in sorted(seen.items())  # a fixed order prevents deadlocks
+            )
+        )
 
     async def last_seen(self, id: str) -> dict[str, float]:
         """Return when guests were last seen at a table by any server."""
@@ -418,10 +425,19 @@ def _is_at(id: str, version: int) -> sa.ColumnElement[bool]:
 
 def _stored_table(row: Any) -> StoredTable:
     return StoredTable(
-        id=row.id, options=json.loads(row.options), rules=row.rules, catalog=row.catalog,
-        seed=int(row.seed), version=row.version, state=row.state, summary=json.loads(row.summary),
-        created=row.created, changed=row.changed, is_private=row.is_private, is_timed=row.is_timed,
-    )  # fmt: skip
+        id=row.id,
+        options=json.loads(row.options),
+        rules=row.rules,
+        catalog=row.catalog,
+        seed=int(row.seed),
+        version=row.version,
+        state=row.state,
+        summary=json.loads(row.summary),
+        created=row.created,
+        changed=row.changed,
+        is_private=row.is_private,
+        is_timed=row.is_timed,
+    )
 
 
 def _seat(connection: sa.Connection, id: str, guests: dict[int, str]) -> None:

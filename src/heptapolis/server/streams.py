@@ -23,9 +23,12 @@ MAX_EVENTS_PER_READ = 200  # a client that missed more gets only the latest
 def event(entry: LogEntry, reached: Milestone) -> str:
     """Format a log entry and the progress after it as an event."""
     facts = {
-        "version": entry.number, "kind": entry.kind, "seat": entry.seat,
-        "moment": reached.n_events, "to_move": reached.to_move,
-    }  # fmt: skip
+        "version": entry.number,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "moment": reached.n_events,
+        "to_move": reached.to_move,
+    }
     return f"id: {entry.number}\nevent: change\ndata: {json.dumps(facts)}\n\n"
 
 

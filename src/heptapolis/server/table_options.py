@@ -57,17 +57,21 @@ class TableOptions(BaseModel):
         default="wait", description="For absent players: wait, or let a bot play."
     )
     pause: float | None = Field(
-        default=None, ge=0, le=60, allow_inf_nan=False,
+        default=None,
+        ge=0,
+        le=60,
+        allow_inf_nan=False,
         description="Seconds for which bots hold back the last choice of a decision, so that "
         "people can undo. Default: 1.5, or 0 with a clock or without hidden hands.",
-    )  # fmt: skip
+    )
     hints: bool = Field(default=True, description="Players may ask for a hint.")
     private: bool = Field(default=True, description="Only visitors with the link find the table.")
     spectators: bool = Field(default=True, description="Others may watch.")
     shared_devices: bool | None = Field(
-        default=None, description="Guests may seat several people at their device. "
+        default=None,
+        description="Guests may seat several people at their device. "
         "Default: at private tables. The host always may.",
-    )  # fmt: skip
+    )
 
     # ── JSON ─────────────────────────────────────────────────────────────────────────────────────
 

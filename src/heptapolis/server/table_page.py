@@ -72,11 +72,17 @@ def table_listing(stored: StoredTable, guest: Guest | None, t: Translator) -> Ta
     is_played = stored.state == "over" and stored.summary.get("age") is not None
     replay = f"/tables/{stored.id}/replay" if is_played else ""
     return TableListing(
-        stored.id, options.title(t.language), _cover(options), ", ".join(filter(None, names)), note,
-        labels.day(stored.changed, t), is_my_turn, replay=replay,
+        stored.id,
+        options.title(t.language),
+        _cover(options),
+        ", ".join(filter(None, names)),
+        note,
+        labels.day(stored.changed, t),
+        is_my_turn,
+        replay=replay,
         is_won=bool(set(mine) & set(*stored.summary.get("ranking", [])[:1])),
         scores=_scores(stored, names),
-    )  # fmt: skip
+    )
 
 
 def _ending(stored: StoredTable, mine: Sequence[int], names: Sequence[str], t: Translator) -> str:
@@ -202,10 +208,13 @@ def board_values(
         title = f"● {curtain.following.name} · Heptapolis"
     is_my_turn = title.startswith("●")
     return {
-        "board": board, "log": log_of(view, language, denied), "title": title,
-        "is_my_turn": is_my_turn, "hints": hints(view, board, advice, language),
+        "board": board,
+        "log": log_of(view, language, denied),
+        "title": title,
+        "is_my_turn": is_my_turn,
+        "hints": hints(view, board, advice, language),
         "denied": commentary.worst_denials(view, denied, language),
-    }  # fmt: skip
+    }
 
 
 def ending_values(

@@ -65,10 +65,14 @@ def _tiles(form: VariantForm, t: Translator) -> Iterator[GameTile]:
         start = nearest_number(DEFAULT_SEATS, seats)
         is_own = book is not None and n > 0  # a game of its own besides the default of its variant
         yield GameTile(
-            form.id, book.title if book and is_own else form.title,
-            part.about(rules, t, seats=start), book.cover if book and is_own else form.cover,
-            seats, start, book.address if book else "",
-        )  # fmt: skip
+            form.id,
+            book.title if book and is_own else form.title,
+            part.about(rules, t, seats=start),
+            book.cover if book and is_own else form.cover,
+            seats,
+            start,
+            book.address if book else "",
+        )
 
 
 def form_of_tap(form: Form, last: Form | None) -> Form:

@@ -61,9 +61,11 @@ async def _television(
         board = board_of(view, language) if view else None
         board = board.as_finished() if board and end else board
         return {
-            "board": board, "log": log_of(view, language) if view else [],
-            "steps": steps_of(view, since), **ending_values(end, view, board, language, None),
-        }  # fmt: skip
+            "board": board,
+            "log": log_of(view, language) if view else [],
+            "steps": steps_of(view, since),
+            **ending_values(end, view, board, language, None),
+        }
 
     return await respond(
         request, template, guest, template_values, is_kept=template == "tv.html", **values

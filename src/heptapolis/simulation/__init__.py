@@ -52,9 +52,14 @@ class QuickPlayers(Protocol):
         """Return the outcome of each game as a word, and the wonders of each seat (game, seat)."""
 
     def game(
-        self, batch: PlayedBatch, number: int, options: Any, catalog: Source, seed: int,
+        self,
+        batch: PlayedBatch,
+        number: int,
+        options: Any,
+        catalog: Source,
+        seed: int,
         names: Sequence[str] | None,
-    ) -> tuple[Any, list[str]]:  # fmt: skip
+    ) -> tuple[Any, list[str]]:
         """Return a finished game without its history, and its choices as lines of a record."""
 
 

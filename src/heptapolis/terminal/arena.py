@@ -123,9 +123,13 @@ def _plan(plan: TournamentPlan | None, folder: Path) -> tuple[TournamentPlan, Bu
 
 
 def _budget(
-    plan: TournamentPlan, before: Budget, deals: int | None, games: int | None,
-    minutes: float | None, stop: bool | None,
-) -> Budget:  # fmt: skip
+    plan: TournamentPlan,
+    before: Budget,
+    deals: int | None,
+    games: int | None,
+    minutes: float | None,
+    stop: bool | None,
+) -> Budget:
     """Return a budget with the given values in place of the previous ones."""
     if minutes is not None and not minutes > 0:
         raise ValueError(f"minutes: more than 0, got {minutes:g}")
@@ -191,8 +195,10 @@ def _tell_first_faults(result: GameResult, told: set[str], watcher: Console, t: 
             told.add(bot)
             text = t.gettext(
                 "%(bot)s failed in game %(game)s: %(reason)s",
-                bot=bot, game=result.id, reason=fault["reason"],
-            )  # fmt: skip
+                bot=bot,
+                game=result.id,
+                reason=fault["reason"],
+            )
             _warn(watcher, text, t)
 
 
@@ -207,10 +213,15 @@ class _LiveStanding(Progress):
     def __init__(self, watcher: Console, tournament: Tournament, t: Translator) -> None:
         self._standing: list[RenderableType] = []
         super().__init__(
-            TextColumn(t.gettext("Playing"), markup=False), BarColumn(bar_width=30),
-            MofNCompleteColumn(), TextColumn(t.gettext("games"), markup=False), TimeElapsedColumn(),
-            console=watcher, transient=True, disable=not watcher.is_terminal,
-        )  # fmt: skip
+            TextColumn(t.gettext("Playing"), markup=False),
+            BarColumn(bar_width=30),
+            MofNCompleteColumn(),
+            TextColumn(t.gettext("games"), markup=False),
+            TimeElapsedColumn(),
+            console=watcher,
+            transient=True,
+            disable=not watcher.is_terminal,
+        )
         self._tournament, self._t = tournament, t
         self._bar, self._last = self.add_task("", total=None), 0.0
 

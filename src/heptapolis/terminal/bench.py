@@ -108,9 +108,12 @@ def _table(figures: list[Figure]) -> Grid:
         f"Numba {here['numba']} · heptapolis {here['heptapolis']} {here['commit'] or ''}"
     )
     table = Grid(
-        title=Text(title), title_justify="left", box=box.SIMPLE_HEAD, show_edge=False,
+        title=Text(title),
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
         pad_edge=False,
-    )  # fmt: skip
+    )
     table.add_column("what")
     for name in ("measured", "must", "goal"):
         table.add_column(name, justify="right")

@@ -77,9 +77,12 @@ def dataset(
         told = t.ngettext(
             "%(n)d game in %(folder)s (new: %(new)d), positions: %(rows)d. It took %(seconds)s s.",
             "%(n)d games in %(folder)s (new: %(new)d), positions: %(rows)d. It took %(seconds)s s.",
-            kept.games, folder=folder, new=kept.games - before, rows=rows.get(POSITIONS, 0),
+            kept.games,
+            folder=folder,
+            new=kept.games - before,
+            rows=rows.get(POSITIONS, 0),
             seconds=number(seconds, t),
-        )  # fmt: skip
+        )
         out.print(told, soft_wrap=True)
         table = POSITIONS if plan.positions else SEATS
         out.print(f"polars.read_parquet({str(folder / table)!r})", soft_wrap=True)

@@ -110,8 +110,10 @@ def measure_side_by_side(
 
 def _parts(env: VectorEnv, n: int) -> list[Any]:
     """Split the arrays of an environment into n parts; the large arrays as words of eight bytes."""
-    large = [array.reshape(-1)[: array.size // 8 * 8].view(np.uint64)
-             for array in (env.observations, env.mask)]  # fmt: skip
+    large = [
+        array.reshape(-1)[: array.size // 8 * 8].view(np.uint64)
+        for array in (env.observations, env.mask)
+    ]
     small = [env.to_move, env.seat, env.done, env.rewards, env.outcome, env.sheets, env.facts]
     return [part for array in large for part in np.array_split(array, n)] + small
 

@@ -20,9 +20,12 @@ NARROW_COLUMNS = 76  # below so many columns, the price column is narrower
 
 def plain_table(title: str) -> Grid:
     return Grid(
-        title=Text(title, style="bold"), title_justify="left", box=box.SIMPLE_HEAD,
-        show_edge=False, pad_edge=False,
-    )  # fmt: skip
+        title=Text(title, style="bold"),
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+    )
 
 
 def tag(text: str) -> Phrase:

@@ -70,8 +70,12 @@ def _names(
 
 
 def sit_down(
-    game: Game, t: Translator, ask: Ask, out: Console, save: Path | None = None,
+    game: Game,
+    t: Translator,
+    ask: Ask,
+    out: Console,
+    save: Path | None = None,
     rivals: str | None = None,
-) -> Session[Any, Any]:  # fmt: skip
+) -> Session[Any, Any]:
     """Return the session of a player at a table."""
     return terminal_part(ruleset_of(game)).session(game, t, ask, out, save, rivals)

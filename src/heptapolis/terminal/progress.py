@@ -21,9 +21,13 @@ NOTICEABLE_SECONDS = 0.4  # seconds
 def progress(out: Console, text: str) -> Progress:
     """Return a bar that is drawn on a terminal only, and removed at the end."""
     return Progress(
-        TextColumn(text, markup=False), BarColumn(bar_width=20), TimeElapsedColumn(),
-        console=out, transient=True, disable=not out.is_terminal,
-    )  # fmt: skip
+        TextColumn(text, markup=False),
+        BarColumn(bar_width=20),
+        TimeElapsedColumn(),
+        console=out,
+        transient=True,
+        disable=not out.is_terminal,
+    )
 
 
 @contextmanager

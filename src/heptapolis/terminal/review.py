@@ -62,9 +62,11 @@ def review(
     with progress(watcher, t.gettext("Reviewing the game")) as bar:
         task = bar.add_task("", total=len(record.lines))
         judgement = look_back(
-            record, simulations=simulations, catalog=house,
+            record,
+            simulations=simulations,
+            catalog=house,
             progress=lambda done, all: bar.update(task, completed=done),
-        )  # fmt: skip
+        )
     worst = judgement.worst(most, seat)
     lapses = mistakes(record, judgement, worst, t, catalog=house)
     if svg:
@@ -126,9 +128,13 @@ def _mistakes(lapses: Sequence[Mistake], wording: Wording) -> Grid:
     """Return for each mistake the moment, player and cost, then the move, a better one, and why."""
     t = wording.t
     table = Grid(
-        title=Text(t.gettext("Costliest decisions"), style="bold"), title_justify="left",
-        box=box.SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0), expand=True,
-    )  # fmt: skip
+        title=Text(t.gettext("Costliest decisions"), style="bold"),
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        padding=(0, 1, 0, 0),
+        expand=True,
+    )
     table.add_column("", no_wrap=True, style="dim")
     table.add_column(t.gettext("Move"), ratio=1)
     table.add_column(t.gettext("Win chance"), justify="right", no_wrap=True)
@@ -140,13 +146,17 @@ def _mistakes(lapses: Sequence[Mistake], wording: Wording) -> Grid:
         better = phrase(one.better, "\n" if one.why else "", one.why.in_tone(Tone.FAINT))
         table.add_row("", Text(" · ").join([Text(one.when, style="bold"), who, cost]))
         table.add_row(
-            t.pgettext("review", "played"), styled(one.played), f"{judged.win:.0%}",
+            t.pgettext("review", "played"),
+            styled(one.played),
+            f"{judged.win:.0%}",
             number(judged.points, t),
-        )  # fmt: skip
+        )
         table.add_row(
-            t.pgettext("review", "better"), styled(better), f"{judged.best_win:.0%}",
+            t.pgettext("review", "better"),
+            styled(better),
+            f"{judged.best_win:.0%}",
             number(judged.best_points, t),
-        )  # fmt: skip
+        )
     return table
 
 

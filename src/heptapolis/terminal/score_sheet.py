@@ -20,11 +20,18 @@ from heptapolis.vocabulary import Column
 
 UNLIMITED_CHARS = 1000  # more characters than any line needs
 TINTS = {
-    "red": COLORS[Color.RED], "gold": COLORS[Color.YELLOW], "yellow": COLORS[Color.YELLOW],
-    "blue": COLORS[Color.BLUE], "green": COLORS[Color.GREEN], "laurel": COLORS[Color.GREEN],
-    "purple": COLORS[Color.PURPLE], "dark": COLORS[Color.WHITE], "stone": "bold", "ink": "bold",
+    "red": COLORS[Color.RED],
+    "gold": COLORS[Color.YELLOW],
+    "yellow": COLORS[Color.YELLOW],
+    "blue": COLORS[Color.BLUE],
+    "green": COLORS[Color.GREEN],
+    "laurel": COLORS[Color.GREEN],
+    "purple": COLORS[Color.PURPLE],
+    "dark": COLORS[Color.WHITE],
+    "stone": "bold",
+    "ink": "bold",
     "sky": "cyan",
-}  # fmt: skip
+}
 
 
 def score_sheet(game: Game, t: Translator, me: int | None = None) -> RenderableType:

@@ -57,9 +57,14 @@ class Session(ABC, Generic[G, P]):
     """A player at a game, until its end or until they leave."""
 
     def __init__(
-        self, game: G, t: Translator, ask: Ask, out: Console, save: Path | None,
+        self,
+        game: G,
+        t: Translator,
+        ask: Ask,
+        out: Console,
+        save: Path | None,
         rivals: str | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.game, self.t, self.out, self.file = game, t, out, save
         self._ask, self._has_hints = ask, has_strategy(ruleset_of(game))
         self._rivals: Bot = bot(rivals or (MEDIUM if self._has_hints else RANDOM))

@@ -103,9 +103,15 @@ def simulate(
     watcher = Console(stderr=True, highlight=False) if as_json else out
     usual = (DEFAULT_REPORT_GAMES, "greedy") if folder else (DEFAULT_GAMES, "random")
     plan = SimulationPlan(
-        rules, values, games or usual[0], seed, players or usual[1],
-        threads or os.cpu_count() or 1, house or rules.variant.house, folder is not None,
-    )  # fmt: skip
+        rules,
+        values,
+        games or usual[0],
+        seed,
+        players or usual[1],
+        threads or os.cpu_count() or 1,
+        house or rules.variant.house,
+        folder is not None,
+    )
     simulation = rules.part(SIMULATION, plain=_plain)(plan)
     with progress(watcher, t.gettext("Playing")) as bar:
         task = bar.add_task("", total=plan.games)
@@ -142,11 +148,16 @@ def check_report(folder: Path | None, games: int | None, rules: Ruleset) -> None
 
 
 def _to_json(simulation: Simulation, plan: SimulationPlan, seconds: float) -> dict[str, Any]:
-    return {"game": str(plan.rules)} | simulation.setting() | {
-        "threads": simulation.threads,
-        "seconds": seconds,
-        "games_per_second": plan.games / seconds,
-    } | simulation.facts()  # fmt: skip
+    return (
+        {"game": str(plan.rules)}
+        | simulation.setting()
+        | {
+            "threads": simulation.threads,
+            "seconds": seconds,
+            "games_per_second": plan.games / seconds,
+        }
+        | simulation.facts()
+    )
 
 
 def _speed_line(games: int, seconds: float, threads: int, t: Translator) -> Text:

@@ -34,8 +34,11 @@ def performance_table(
     table = plain_table(title)
     table.add_column(who)
     for label in (
-        t.gettext("Games"), t.gettext("Points"), t.gettext("Wins"), t.gettext("95%% interval"),
-    ):  # fmt: skip
+        t.gettext("Games"),
+        t.gettext("Points"),
+        t.gettext("Wins"),
+        t.gettext("95%% interval"),
+    ):
         table.add_column(label, justify="right")
     for label, row in rows.items():
         points, share = number(row.points.value, t), percent(row.wins.value, t)
@@ -46,6 +49,9 @@ def performance_table(
 def performance_facts(row: Performance) -> dict[str, float]:
     """Return a performance as plain JSON."""
     return {
-        "games": row.games, "points": row.points.value, "wins": row.wins.value,
-        "low": row.wins.low, "high": row.wins.high,
-    }  # fmt: skip
+        "games": row.games,
+        "points": row.points.value,
+        "wins": row.wins.value,
+        "low": row.wins.low,
+        "high": row.wins.high,
+    }

@@ -15,9 +15,13 @@ from heptapolis.variants import ruleset_of
 def table_text(game: Game, seats: Sequence[int], *, colors: bool = False) -> str:
     """Return the screens of the seats that have to decide; after the end, the score sheet."""
     out = Console(
-        width=PIPE_WIDTH, highlight=False, markup=False, emoji=False,
-        force_terminal=colors, color_system="truecolor" if colors else None,
-    )  # fmt: skip
+        width=PIPE_WIDTH,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        force_terminal=colors,
+        color_system="truecolor" if colors else None,
+    )
     t = translator("en")
     with out.capture() as capture:
         if game.is_over:

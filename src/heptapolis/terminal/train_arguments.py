@@ -29,13 +29,27 @@ def read_settings(args: Sequence[str]) -> TrainingSettings:
     chosen = _parser().parse_args(args)
     answers = "-answer" if chosen.against else ""
     return TrainingSettings(
-        ruleset=chosen.game, folder=chosen.out or Path("training") / (chosen.game + answers),
-        resume=chosen.resume, start=chosen.start, against=chosen.against, minutes=chosen.minutes,
-        iterations=chosen.iterations, device=chosen.device, games=chosen.games, seats=chosen.seats,
-        threads=chosen.threads, seed=chosen.seed, width=chosen.width, blocks=chosen.blocks,
-        learning_rate=chosen.learning_rate, entropy=chosen.entropy, greedy=chosen.greedy,
-        rivals=_rivals(chosen), matches=chosen.matches // 4, last_matches=chosen.matches,
-    )  # fmt: skip
+        ruleset=chosen.game,
+        folder=chosen.out or Path("training") / (chosen.game + answers),
+        resume=chosen.resume,
+        start=chosen.start,
+        against=chosen.against,
+        minutes=chosen.minutes,
+        iterations=chosen.iterations,
+        device=chosen.device,
+        games=chosen.games,
+        seats=chosen.seats,
+        threads=chosen.threads,
+        seed=chosen.seed,
+        width=chosen.width,
+        blocks=chosen.blocks,
+        learning_rate=chosen.learning_rate,
+        entropy=chosen.entropy,
+        greedy=chosen.greedy,
+        rivals=_rivals(chosen),
+        matches=chosen.matches // 4,
+        last_matches=chosen.matches,
+    )
 
 
 class OneLineParser(ArgumentParser):
@@ -50,9 +64,12 @@ class OneLineParser(ArgumentParser):
 
 def _parser() -> ArgumentParser:
     parser = OneLineParser(
-        "hepta train", usage="hepta train [OPTIONS] GAME", description=ABOUT,
-        formatter_class=RawDescriptionHelpFormatter, allow_abbrev=False,
-    )  # fmt: skip
+        "hepta train",
+        usage="hepta train [OPTIONS] GAME",
+        description=ABOUT,
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
     parser.add_argument(
         "game", metavar="GAME", type=_argument_type(read_game), help="classic, leaders or duel"
     )

@@ -55,9 +55,11 @@ class GameCount:
         self.decisions += other.decisions
         self.games += other.games
         for mine, its in (
-            (self.wins, other.wins), (self.pars, other.pars),
-            (self.rival_wins, other.rival_wins), (self.facts, other.facts),
-        ):  # fmt: skip
+            (self.wins, other.wins),
+            (self.pars, other.pars),
+            (self.rival_wins, other.rival_wins),
+            (self.facts, other.facts),
+        ):
             for name, mean in its.items():
                 mine[name].join(mean)
         for name, number in other.outcomes.items():

@@ -26,10 +26,16 @@ class MatchResult:
     def to_json(self) -> dict[str, Any]:
         low, high = interval(self.share, self.games)
         return {
-            "rival": self.rival, "seats": self.seats, "games": self.games,
-            "share": round(self.share, 4), "low": round(low, 4), "high": round(high, 4),
-            "par": round(self.par, 4), "bot": self.bot, "seconds": round(self.seconds, 1),
-        }  # fmt: skip
+            "rival": self.rival,
+            "seats": self.seats,
+            "games": self.games,
+            "share": round(self.share, 4),
+            "low": round(low, 4),
+            "high": round(high, 4),
+            "par": round(self.par, 4),
+            "bot": self.bot,
+            "seconds": round(self.seconds, 1),
+        }
 
 
 def interval(share: float, games: int) -> tuple[float, float]:

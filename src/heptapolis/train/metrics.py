@@ -67,9 +67,14 @@ def response(lines: Iterable[Line], rival: str) -> Line | None:
     first, last = (_meeting(some, rival) for some in (played[:size], played[-size:]))
     low, high = interval(last["share"], last["games"])
     return {
-        "rival": rival, "first": first["share"], "last": last["share"],
-        "games": last["games"], "low": round(low, 4), "high": round(high, 4), "par": last["par"],
-    }  # fmt: skip
+        "rival": rival,
+        "first": first["share"],
+        "last": last["share"],
+        "games": last["games"],
+        "low": round(low, 4),
+        "high": round(high, 4),
+        "par": last["par"],
+    }
 
 
 def _meeting(lines: Sequence[Line], rival: str) -> Line:

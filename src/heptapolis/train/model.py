@@ -52,9 +52,11 @@ class PolicyValue(nn.Module):
         self._n_actions = encoding.n_actions
         places, first_names = name_places(encoding)
         constants = {
-            "scale": encoding.scale, "sums": _factor_matrix(encoding), "places": places,
+            "scale": encoding.scale,
+            "sums": _factor_matrix(encoding),
+            "places": places,
             "first_names": first_names,
-        }  # fmt: skip
+        }
         for name, array in constants.items():
             self.register_buffer(name, torch.from_numpy(array), persistent=False)
         nn.init.normal_(self.character.weight, std=0.05)

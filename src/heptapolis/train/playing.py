@@ -88,10 +88,15 @@ class GamesAtPlay:
             is_best = players[number].plays_best
             actions = chances.argmax(1) if is_best else draw(chances, sampler)
             choices[number] = Choices(
-                waiting.games[part], waiting.seats[part], observations, mask,
-                waiting.characters[part], actions,
-                chances.gather(1, actions[:, None])[:, 0], values,
-            )  # fmt: skip
+                waiting.games[part],
+                waiting.seats[part],
+                observations,
+                mask,
+                waiting.characters[part],
+                actions,
+                chances.gather(1, actions[:, None])[:, 0],
+                values,
+            )
         taken = self._actions.reshape(-1)
         if len(greedy):  # while the GPU works
             games, lanes = np.divmod(greedy, self.env.to_move.shape[1])

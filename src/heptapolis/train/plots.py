@@ -61,8 +61,15 @@ def _draw_matches(
     for (rival, seats), points in curves.items():
         x, y = zip(*points, strict=True)
         label = rival if styles[seats] == LINE_STYLES[0] else None
-        axes.plot(x, y, color=_colour(rivals.index(rival)), label=label, marker="o", markersize=3,
-                  linestyle=styles[seats])  # fmt: skip
+        axes.plot(
+            x,
+            y,
+            color=_colour(rivals.index(rival)),
+            label=label,
+            marker="o",
+            markersize=3,
+            linestyle=styles[seats],
+        )
     for seats in {seats for _, seats in curves}:
         _draw_par(axes, 1 / seats, INK)
     _add_legend(axes)
@@ -89,9 +96,16 @@ def _draw_par(axes: Axes, par: float, colour: str) -> None:
 def _add_legend(axes: Axes) -> None:
     """Add a legend below the axis, since curves may be anywhere inside."""
     if axes.get_legend_handles_labels()[0]:
-        axes.legend(fontsize=7.5, frameon=False, ncols=4, loc="upper left",
-                    bbox_to_anchor=LEGEND_CORNER, borderaxespad=0, columnspacing=1.2,
-                    handlelength=1.4)  # fmt: skip
+        axes.legend(
+            fontsize=7.5,
+            frameon=False,
+            ncols=4,
+            loc="upper left",
+            bbox_to_anchor=LEGEND_CORNER,
+            borderaxespad=0,
+            columnspacing=1.2,
+            handlelength=1.4,
+        )
 
 
 def _colour(number: int) -> str:

@@ -43,9 +43,13 @@ class Player:
         on_gpu = next(self.network.parameters()).is_cuda
         rate = learning.learning_rate[0]
         self.optimiser = torch.optim.AdamW(
-            self.network.parameters(), lr=torch.tensor(rate, device="cuda") if on_gpu else rate,
-            eps=1e-5, weight_decay=learning.weight_decay, fused=True, capturable=on_gpu,
-        )  # fmt: skip
+            self.network.parameters(),
+            lr=torch.tensor(rate, device="cuda") if on_gpu else rate,
+            eps=1e-5,
+            weight_decay=learning.weight_decay,
+            fused=True,
+            capturable=on_gpu,
+        )
         self.steps, self.step = 0, None
 
 

@@ -86,9 +86,11 @@ class Half:
         if len(over):
             seated = self._games.seated[over]
             pay[over] = self._troupe.pay(
-                results(env, over, seated, self._recipe), env.facts[over],
-                self._cast.characters[over], opposed=self._recipe.opposed,
-            )  # fmt: skip
+                results(env, over, seated, self._recipe),
+                env.facts[over],
+                self._cast.characters[over],
+                opposed=self._recipe.opposed,
+            )
             self._counter.add(env, over, seated)
             self._cast.deal(over, env.n_seats[over], self.population, self._rng)
         send = self._games.send

@@ -90,10 +90,13 @@ class Trainer:
         interrupted."""
         self._warm_seconds = self.elapsed
         self._slice: Line = {
-            "settings": _set_values(self.settings), "device": _device_name(self.device),
-            "learning_rate": self._learning.learning_rate, "entropy": self._learning.entropy,
-            "weights": self.header.architecture.n_weights, "began_at": self.state.iteration,
-        }  # fmt: skip
+            "settings": _set_values(self.settings),
+            "device": _device_name(self.device),
+            "learning_rate": self._learning.learning_rate,
+            "entropy": self._learning.entropy,
+            "weights": self.header.architecture.n_weights,
+            "began_at": self.state.iteration,
+        }
         saved = evaluated = monotonic()
         longest, interval = 0.0, sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
@@ -114,9 +117,10 @@ class Trainer:
             sys.setswitchinterval(interval)
             kill_helper(self.helper)
             self._slice |= {
-                "seconds": round(self.elapsed, 1), "before_first": round(self._warm_seconds, 1),
+                "seconds": round(self.elapsed, 1),
+                "before_first": round(self._warm_seconds, 1),
                 "iterations": self.state.iteration - self._first,
-            }  # fmt: skip
+            }
             if rival := self.population.frozen_rival:
                 self._slice["response"] = response(self.journal.lines, rival)
             self.save(ends_slice=True)
@@ -169,10 +173,13 @@ class Trainer:
             trajectories = [half.trajectories[number] for half in self._halves]
             if learnt := lessons(trajectories, self._learning.smoothing):
                 losses[number] = improve(
-                    self.population.players[number], learnt, self._learning,
+                    self.population.players[number],
+                    learnt,
+                    self._learning,
                     _interpolate(self._learning.learning_rate, progress),
-                    _interpolate(self._learning.entropy, progress), self._chance,
-                )  # fmt: skip
+                    _interpolate(self._learning.entropy, progress),
+                    self._chance,
+                )
         self._wait()
         state, count = self.state, sum_counts(half.count for half in self._halves)
         state.iteration += 1
@@ -203,10 +210,13 @@ class Trainer:
 
     def _note(self, facts: Line) -> None:
         line = {
-            "slice": len(self.state.slices) + 1, "iteration": self.state.iteration,
-            "seconds": round(self.state.seconds, 1), "decisions": self.state.decisions,
-            "games": self.state.games, **facts,
-        }  # fmt: skip
+            "slice": len(self.state.slices) + 1,
+            "iteration": self.state.iteration,
+            "seconds": round(self.state.seconds, 1),
+            "decisions": self.state.decisions,
+            "games": self.state.games,
+            **facts,
+        }
         self.journal.add(line)
         self._watch(line)
 
@@ -217,10 +227,12 @@ class Trainer:
         if ends_slice:
             state.slices.append(self._slice)
         training = {
-            "slices": len(state.slices), "minutes": round(state.seconds / 60, 1),
-            "decisions": state.decisions, "games": state.games,
+            "slices": len(state.slices),
+            "minutes": round(state.seconds / 60, 1),
+            "decisions": state.decisions,
+            "games": state.games,
             "matches": self._slice.get("matches", []),
-        }  # fmt: skip
+        }
         header = replace(self.header, training=training)
         checkpoint.save(self.settings.folder, self.population, header, state)
 

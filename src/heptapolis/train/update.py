@@ -39,9 +39,14 @@ class Lessons:
     def take(self, rows: Tensor) -> tuple[Tensor, ...]:
         """Return some rows, as `_step` reads them."""
         return (
-            self.observations[rows], self.characters[rows], self.masks[rows], self.actions[rows],
-            self.log_probabilities[rows], self.advantages[rows], self.returns[rows],
-        )  # fmt: skip
+            self.observations[rows],
+            self.characters[rows],
+            self.masks[rows],
+            self.actions[rows],
+            self.log_probabilities[rows],
+            self.advantages[rows],
+            self.returns[rows],
+        )
 
 
 def lessons(trajectories: Sequence[Trajectory], smoothing: float) -> Lessons | None:

@@ -67,15 +67,27 @@ class Stepper(Protocol):
         game with an illegal action, or -1."""
 
     def choose_greedily(
-        self, env: "VectorEnv", games: Any, seats: Any, seed: int, actions: Any, first: int,
+        self,
+        env: "VectorEnv",
+        games: Any,
+        seats: Any,
+        seed: int,
+        actions: Any,
+        first: int,
         last: int,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Choose actions of the greedy player for some rows, a game and a seat each."""
 
     def sample(
-        self, env: "VectorEnv", games: Any, seats: Any, seed: int, samples: Any, first: int,
+        self,
+        env: "VectorEnv",
+        games: Any,
+        seats: Any,
+        seed: int,
+        samples: Any,
+        first: int,
         last: int,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Write a possible game for some rows, a game and a seat each."""
 
 

@@ -127,9 +127,14 @@ class CudaVectorEnv(VectorEnv):
 
     def any_actions(self) -> DeviceArray:
         choosing.draw_actions.launch(
-            self.games, self._words, self.to_move, self.encoding.n_actions, self._chance,
-            self._choices, self._drawn,
-        )  # fmt: skip
+            self.games,
+            self._words,
+            self.to_move,
+            self.encoding.n_actions,
+            self._chance,
+            self._choices,
+            self._drawn,
+        )
         self._choices += 1
         return self._drawn
 

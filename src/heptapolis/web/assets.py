@@ -20,11 +20,17 @@ ROOT = "/static"
 SYMBOLS = "symbols.svg"
 VOCABULARY = "vocabulary.css"
 TINTS = {  # colours of the score sheet's columns, as in art.css
-    "red": "var(--h-red)", "gold": "var(--h-gold)", "stone": "var(--h-stage)",
-    "blue": "var(--h-blue)", "green": "var(--h-green)", "yellow": "var(--h-yellow)",
-    "purple": "var(--h-purple)", "dark": "var(--h-defeat)", "laurel": "var(--h-laurel)",
+    "red": "var(--h-red)",
+    "gold": "var(--h-gold)",
+    "stone": "var(--h-stage)",
+    "blue": "var(--h-blue)",
+    "green": "var(--h-green)",
+    "yellow": "var(--h-yellow)",
+    "purple": "var(--h-purple)",
+    "dark": "var(--h-defeat)",
+    "laurel": "var(--h-laurel)",
     "sky": "var(--h-laurel)",
-}  # fmt: skip
+}
 
 
 @cache

@@ -241,11 +241,15 @@ def card_thing(card: Any, wording: CardWording) -> Thing:
     t, cards = wording.t, wording.catalog.card
     targets = [other for other in cards.values() if card.id in other.chain_from]
     return Thing(
-        card.id, name(card, t), card.color.slug, wording.effect(card.id),
-        words.cost(card.cost, t), wording.catalog,
+        card.id,
+        name(card, t),
+        card.color.slug,
+        wording.effect(card.id),
+        words.cost(card.cost, t),
+        wording.catalog,
         ", ".join(name(cards[other], t) for other in card.chain_from),
         ", ".join(name(other, t) for other in targets),
-    )  # fmt: skip
+    )
 
 
 def deeds_of(question: BoardQuestion | None, moves: Container[str]) -> dict[str, str]:

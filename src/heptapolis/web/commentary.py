@@ -45,8 +45,11 @@ def worst_denials(view: View, found_denials: Sequence[Denial], language: str) ->
     wording = wording_of(view, translator(language))
     return [
         DenialLine(
-            wording.moment(one.age, one.turn), html(wording.player(one.seat)), deed(one, wording),
-            html(wording.card(one.card)), html(who_could(one, wording)),
+            wording.moment(one.age, one.turn),
+            html(wording.player(one.seat)),
+            deed(one, wording),
+            html(wording.card(one.card)),
+            html(who_could(one, wording)),
         )
         for one in found_denials[:MAX_DENIALS]
-    ]  # fmt: skip
+    ]

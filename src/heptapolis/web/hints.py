@@ -34,8 +34,10 @@ def hints(view: View, board: GameBoard, advice: Sequence[Advice], language: str)
     name = wording_of(view, t).player
     return [
         Hint(
-            shown_move(board, one.move), one.win, percent(one.win, t, 0),
+            shown_move(board, one.move),
+            one.win,
+            percent(one.win, t, 0),
             html(argument(one.reasons, name, t)),
         )
         for one in top_moves(advice, MAX_HINTS)
-    ]  # fmt: skip
+    ]

@@ -177,11 +177,14 @@ def coach(
     now = said[-1]
     happened = _happened(story[-1], said[-2].advised, list(view.names), t) if story else ""
     return Coach(
-        t.pgettext(*lesson.title), happened,
-        now.tip.text(view, t) if now.tip else "", now.tip.rule if now.tip else "",
+        t.pgettext(*lesson.title),
+        happened,
+        now.tip.text(view, t) if now.tip else "",
+        now.tip.rule if now.tip else "",
         " ".join(now.tip.lit(view, now.advised)) if now.tip else "",
-        shown_move(board, now.advised), wording_of(view, t).move(now.advised, SEAT).plain,
-    )  # fmt: skip
+        shown_move(board, now.advised),
+        wording_of(view, t).move(now.advised, SEAT).plain,
+    )
 
 
 def _happened(step: Step, advised: Move, names: list[str], t: Translator) -> str:
@@ -197,9 +200,14 @@ def _farewell(lesson: Lesson, t: Translator) -> Farewell:
     following = lessons()[lesson.following]
     seats = lesson.ruleset.variant.seats_of(lesson.ruleset.read_options(lesson.options))
     return Farewell(
-        t.pgettext(*lesson.title), t.pgettext(*lesson.last_words), lesson.last_rule, lesson.game,
-        seats, following.id, t.pgettext(*following.title),
-    )  # fmt: skip
+        t.pgettext(*lesson.title),
+        t.pgettext(*lesson.last_words),
+        lesson.last_rule,
+        lesson.game,
+        seats,
+        following.id,
+        t.pgettext(*following.title),
+    )
 
 
 # ── list of lessons ──────────────────────────────────────────────────────────────────────────────
@@ -227,8 +235,14 @@ def lesson_tiles(
     t = translator(language)
     return [
         LessonTile(
-            one.id, t.pgettext(*one.title), one.ruleset.title(language), one.cover,
-            t.pgettext(*one.about), one.minutes, playing.get(one.id, ""), one.id in over,
+            one.id,
+            t.pgettext(*one.title),
+            one.ruleset.title(language),
+            one.cover,
+            t.pgettext(*one.about),
+            one.minutes,
+            playing.get(one.id, ""),
+            one.id in over,
         )
         for one in lessons().values()
-    ]  # fmt: skip
+    ]

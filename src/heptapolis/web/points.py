@@ -125,10 +125,15 @@ def sheet(
         tie = wording.tie_value(tied[seat]) if seat in tied else Phrase()
         rows.append(
             PointsRow(
-                seat, wording.owner(seat).banner, html(wording.title(seat)), seat == me,
-                tuple(PointsCell(column, score[column.id]) for column in columns), score["total"],
-                places.get(seat, 0), html(tie),
+                seat,
+                wording.owner(seat).banner,
+                html(wording.title(seat)),
+                seat == me,
+                tuple(PointsCell(column, score[column.id]) for column in columns),
+                score["total"],
+                places.get(seat, 0),
+                html(tie),
             )
-        )  # fmt: skip
+        )
     rows.sort(key=lambda row: row.place or -row.total)
     return PointsSheet(columns, tuple(rows), is_ranked=bool(places))

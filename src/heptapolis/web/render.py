@@ -42,16 +42,25 @@ def environment(language: str) -> Environment:
     )
     t, drawings = translator(language), _art(language)
     templates.globals |= {
-        "lang": language, "languages": LANGUAGES, "turn_markup": turn_markup,
-        "art": drawings, "sym": lru_cache(4096)(drawings.symbol),
-        "key_list": key_list(t), "replay_key_list": key_list(t, REPLAY_KEYS),
-        "page_key_list": key_list(t, PAGE_KEYS), "symbol_list": symbol_list(t),
-        "once": PartMemory().once, "game_styles": assets.game_styles(),
+        "lang": language,
+        "languages": LANGUAGES,
+        "turn_markup": turn_markup,
+        "art": drawings,
+        "sym": lru_cache(4096)(drawings.symbol),
+        "key_list": key_list(t),
+        "replay_key_list": key_list(t, REPLAY_KEYS),
+        "page_key_list": key_list(t, PAGE_KEYS),
+        "symbol_list": symbol_list(t),
+        "once": PartMemory().once,
+        "game_styles": assets.game_styles(),
         "static": assets.address,
         "back_places": _back_places(),
-        "qr": qr_code, "signed": signed_cell,
-        "gettext": t.gettext, "ngettext": t.ngettext, "pgettext": t.pgettext,
-    }  # fmt: skip
+        "qr": qr_code,
+        "signed": signed_cell,
+        "gettext": t.gettext,
+        "ngettext": t.ngettext,
+        "pgettext": t.pgettext,
+    }
     templates.filters["banner"] = banner_of
     return templates
 

@@ -123,10 +123,13 @@ class Film:
                 deeds |= deeds_of(question, {str(line.move)})
                 board = board if board.question else replace(board, question=question)
         return ReplayStep(
-            number, seat, board.without_question(deeds, own), log_of(view, language),
+            number,
+            seat,
+            board.without_question(deeds, own),
+            log_of(view, language),
             tuple(_chosen(line, with_names(before, names), t) for line, before in choices),
             self._happened(number, seat),
-        )  # fmt: skip
+        )
 
     def _choices(self, number: int) -> Iterator[tuple[Line, View]]:
         """Yield the choices of a step, each with its seat's view before it; nothing for the last

@@ -148,9 +148,15 @@ def _costly_decisions(
         played = _weighed(judged.move, told.played, judged.win, board, t)
         better = _weighed(judged.best, told.better, judged.best_win, board, t)
         yield CostlyDecision(
-            ranks[id(judged)], told.when, f"{better.chance} → {played.chance}",
-            cost_text(judged, t), played, better, html(told.why), step_of(line),
-        )  # fmt: skip
+            ranks[id(judged)],
+            told.when,
+            f"{better.chance} → {played.chance}",
+            cost_text(judged, t),
+            played,
+            better,
+            html(told.why),
+            step_of(line),
+        )
 
 
 def _weighed(move: Move, text: Phrase, win: float, board: GameBoard, t: Translator) -> WeighedMove:

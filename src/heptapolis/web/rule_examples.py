@@ -83,12 +83,13 @@ def examples() -> Mapping[str, RuleExample]:
         raw |= tomllib.loads((home / "examples.toml").read_text("utf-8"))
     return {
         id: RuleExample(
-            id, json.loads(one["position"]),
+            id,
+            json.loads(one["position"]),
             tuple(PlayedMoves(tuple(step["moves"]), step["after"]) for step in one["steps"]),
             one.get("before", {}),
         )
         for id, one in raw.items()
-    }  # fmt: skip
+    }
 
 
 def value_at(game: Any, path: str) -> Any:

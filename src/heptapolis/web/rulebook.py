@@ -147,10 +147,12 @@ def search(words: str, language: str, ids: tuple[str, ...] = ()) -> list[Finding
                     heading = f"{one.numbers[0]} · " if one.numbers else ""
                     found.append(
                         Finding(
-                            book.title, heading + section.title, f"{book.address}#{anchor}",
+                            book.title,
+                            heading + section.title,
+                            f"{book.address}#{anchor}",
                             _excerpt(one.plain, wanted[0]),
                         )
-                    )  # fmt: skip
+                    )
     return found
 
 

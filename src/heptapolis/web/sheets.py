@@ -144,10 +144,14 @@ class Explainer:
         points = [self.view.score(seat)[id] for seat in range(self.view.players)]
         kind = t.pgettext("sheet", "column of the score sheet")
         return ThingSheet(
-            f"column:{id}", words.column(column, t), kind, self.sign(column.sign or "points"),
+            f"column:{id}",
+            words.column(column, t),
+            kind,
+            self.sign(column.sign or "points"),
             (t.pgettext(*told, **self.numbers()),),
-            (self.by_seat(t.pgettext("sheet", "Points now"), points),), "sign",
-        )  # fmt: skip
+            (self.by_seat(t.pgettext("sheet", "Points now"), points),),
+            "sign",
+        )
 
     # ── parts of sheets ──────────────────────────────────────────────────────────────────────────
 
@@ -333,9 +337,14 @@ class CardExplainer(Explainer, ABC):
         if seen := tuple(map(self.link, self.view.discard)):
             facts.append(SheetFact(t.pgettext("sheet", "Cards you see in it"), seen))
         return ThingSheet(
-            "pile:discard", capitalize(t.pgettext("board", "discard pile")), number,
-            self.sign("discard"), (told,), tuple(facts), "sign",
-        )  # fmt: skip
+            "pile:discard",
+            capitalize(t.pgettext("board", "discard pile")),
+            number,
+            self.sign("discard"),
+            (told,),
+            tuple(facts),
+            "sign",
+        )
 
     def word(self, resource: Resource) -> str:
         return capitalize(words.word(resource, self.t))

@@ -33,10 +33,15 @@ from tests.toys.couriers.oracle import courier_points
 from tests.toys.couriers.rules import RULES
 
 TABLES = [
-    ("classic+couriers", 3), ("classic+couriers", 2), ("classic+couriers+leaders", 4),
-    *(pytest.param(rules, seats, marks=pytest.mark.long)
-      for rules in ("classic+couriers", "classic+couriers+leaders") for seats in (2, 3, 5, 6, 7)),
-]  # fmt: skip
+    ("classic+couriers", 3),
+    ("classic+couriers", 2),
+    ("classic+couriers+leaders", 4),
+    *(
+        pytest.param(rules, seats, marks=pytest.mark.long)
+        for rules in ("classic+couriers", "classic+couriers+leaders")
+        for seats in (2, 3, 5, 6, 7)
+    ),
+]
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -164,13 +169,20 @@ def test_either_courier_may_be_the_one_that_was_sent() -> None:
 def test_who_sends_a_courier_gets_coins_for_grey_cards_and_spares_a_war() -> None:
     cities = [
         {"buildings": ["press", "loom", "stables"], "coins": 0},
-        {"buildings": ["baths", "altar"]}, {"buildings": ["archery_range", "baths"]},
-    ]  # fmt: skip
+        {"buildings": ["baths", "altar"]},
+        {"buildings": ["archery_range", "baths"]},
+    ]
     told = {
-        "game": "classic", "expansions": ["couriers"], "age": 2, "turn": 6, "phase": "send",
-        "actor": 0, "cities": cities, "discard": [],
+        "game": "classic",
+        "expansions": ["couriers"],
+        "age": 2,
+        "turn": 6,
+        "phase": "send",
+        "actor": 0,
+        "cities": cities,
+        "discard": [],
         "couriers": {"held": [["blue_both", "green_left"]], "asked": [True, True, True]},
-    }  # fmt: skip
+    }
     game = classic_from(told)
     assert [str(move) for move in game.legal_moves(0)] == [
         "send blue_both",

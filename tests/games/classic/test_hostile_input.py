@@ -93,10 +93,14 @@ def test_numbers_of_any_length_are_no_trouble() -> None:
 def test_a_written_dig_deals_the_hands_that_are_left() -> None:
     game = classic_from(
         {
-            "players": 3, "turn": 4, "phase": "dig", "actor": 0, "discard": ["altar"],
+            "players": 3,
+            "turn": 4,
+            "phase": "dig",
+            "actor": 0,
+            "discard": ["altar"],
             "cities": [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}],
         }
-    )  # fmt: skip
+    )
     assert [game.view(seat).hand_size(seat) for seat in range(3)] == [3, 3, 3]
     assert [len(game.view(seat).hand) for seat in range(3)] == [3, 3, 3]
     game.submit(0, "pass")
@@ -205,7 +209,7 @@ def test_only_seats_are_seats(seat: Any) -> None:
         hp.Move("wonder", "lumber_yard", wonder="sphinx"),
         hp.Move("start", starter=1),
     ],
-)  # fmt: skip
+)
 def test_a_move_that_cannot_be_written_cannot_be_made(move: hp.Move) -> None:
     game = hp.new("classic", seats=3, seed=1)
     before = game.to_bytes()
@@ -231,24 +235,48 @@ CARD = 'name = "X"\nage = 1\ncolor = "blue"\nplayers = [3]\n'
         ("[constants]\ntrade_price = -5", "constants.trade_price: is below 1"),
         ("[constants]\nstarting_coins = -3", "constants.starting_coins: is below 0"),
         ("[constants]\ndiscard_coins = -2", "constants.discard_coins: is below 0"),
-        (f'[card.x]\n{CARD}effect = {{ special = "build_from_discard" }}', "card.x.effect.special: belongs to"),
-        (f'[card.x]\n{CARD}effect = {{ produce_choice = ["wood", "wood"] }}', "produce_choice: names a resource twice"),
-        (f'[card.x]\n{CARD}effect = {{ science_choice = ["gear"] }}', "science_choice: a choice is among all three"),
-        (f'[card.x]\n{CARD}effect = {{ discount = {{ class = "raw", from = ["left"], price = 0 }} }}', "discount.price: is below 1"),
-        (f'[card.x]\n{CARD}effect = {{ points_per_set = {{ amount = 3, of = ["red"] }} }}', "points_per_set: is a leader's"),
+        (
+            f'[card.x]\n{CARD}effect = {{ special = "build_from_discard" }}',
+            "card.x.effect.special: belongs to",
+        ),
+        (
+            f'[card.x]\n{CARD}effect = {{ produce_choice = ["wood", "wood"] }}',
+            "produce_choice: names a resource twice",
+        ),
+        (
+            f'[card.x]\n{CARD}effect = {{ science_choice = ["gear"] }}',
+            "science_choice: a choice is among all three",
+        ),
+        (
+            f'[card.x]\n{CARD}effect = {{ discount = {{ class = "raw", from = ["left"], price = 0 }} }}',
+            "discount.price: is below 1",
+        ),
+        (
+            f'[card.x]\n{CARD}effect = {{ points_per_set = {{ amount = 3, of = ["red"] }} }}',
+            "points_per_set: is a leader's",
+        ),
         (f'[card.x]\n{CARD}effect = {{ special = "free_guilds" }}', "special: is a leader's"),
         ("[wonder.giza]\nrequires_leaders = true", "wonder: 7 boards are needed"),
         (
             "[constants]\nguilds_beyond_players = 3\n[card.spies_guild]\nrequires_leaders = true",
             "7 players need 10 guilds, there are 9",
         ),
-        ("".join(f"[card.x{k}]\n{CARD.replace('[3]', '[3, 3, 3, 3, 3, 3, 3, 3]')}effect = {{}}\n" for k in range(40)), "too many to shuffle"),
         (
-            "".join(f'[card.x{k}]\n{CARD}effect = {{ produce_choice = ["wood", "ore"] }}\n' for k in range(8)),
+            "".join(
+                f"[card.x{k}]\n{CARD.replace('[3]', '[3, 3, 3, 3, 3, 3, 3, 3]')}effect = {{}}\n"
+                for k in range(40)
+            ),
+            "too many to shuffle",
+        ),
+        (
+            "".join(
+                f'[card.x{k}]\n{CARD}effect = {{ produce_choice = ["wood", "ore"] }}\n'
+                for k in range(8)
+            ),
             "things with produce_choice, room for 16",
         ),
     ],
-)  # fmt: skip
+)
 def test_house_rules_that_cannot_be_played_are_refused(
     house: House, text: str, message: str
 ) -> None:

@@ -254,22 +254,33 @@ def test_a_leader_under_a_stage_is_any_of_those_the_seat_could_have() -> None:
 WRITTEN: list[dict[str, Any]] = [
     {"age": 1, "turn": 3, "discard": ["altar", "baths", "theater"], "cities": [{}, {}, {}]},
     {
-        "age": 2, "turn": 3, "phase": "dig", "actor": 0, "discard": ["altar", "baths", "theater"],
+        "age": 2,
+        "turn": 3,
+        "phase": "dig",
+        "actor": 0,
+        "discard": ["altar", "baths", "theater"],
         "cities": [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}, {}, {}],
     },
     {
-        "age": 2, "turn": 2,
+        "age": 2,
+        "turn": 2,
         "cities": [{"wonder": "giza:B", "markers": ["altar"], "coins": 40}, {"coins": 40}, {}],
     },
     {
-        "leaders": True, "age": 2, "phase": "recruit", "discard": ["altar"],
+        "leaders": True,
+        "age": 2,
+        "phase": "recruit",
+        "discard": ["altar"],
         "cities": [{"wonder": "rome:B", "leaders": ["plato"], "coins": 30, "stages": 1}, {}, {}],
     },
     {
-        "leaders": True, "players": 2, "age": 3, "turn": 1,
+        "leaders": True,
+        "players": 2,
+        "age": 3,
+        "turn": 1,
         "cities": [{"leaders": ["nero", "hiram"]}, {"leaders": ["midas"]}, {"coins": 9}],
     },
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("position", WRITTEN)

@@ -25,9 +25,16 @@ from heptapolis.kernel.chance import generator
 from heptapolis.kernel.rows import LOG_ROWS
 
 COLUMNS = (
-    "civilian", "science", "commercial", "guilds", "wonders", "progress", "coins", "military",
+    "civilian",
+    "science",
+    "commercial",
+    "guilds",
+    "wonders",
+    "progress",
+    "coins",
+    "military",
     "total",
-)  # fmt: skip
+)
 NO_SETS = np.zeros((2, 4), np.int64)
 FIRST = ("mausoleum", "great_library", "temple_of_artemis", "statue_of_zeus")  # wonders for tests
 SECOND = ("circus_maximus", "piraeus", "appian_way", "colossus")

@@ -88,7 +88,9 @@ def at(phase: str, n: int) -> hp.DuelGame:
 
 # A moment by hand in every phase.
 POSITION: dict[str, Any] = {
-    "game": "duel", "age": 1, "tokens": ["law", "masonry"],
+    "game": "duel",
+    "age": 1,
+    "tokens": ["law", "masonry"],
     "aside": ["economy", "strategy", "theology", "urbanism", "philosophy"],
     "cities": [
         {"coins": 4, "wonders": SETS[0], "built": {"sphinx": "theater"}, "buildings": ["tavern"]},
@@ -96,14 +98,15 @@ POSITION: dict[str, Any] = {
     ],
     "discard": ["stable"],
     "layout": {"1": ["?", "?", "?", "?", "?", "baths", "quarry", "palisade", "altar", *["-"] * 11]},
-}  # fmt: skip
+}
 CHOOSING: dict[str, Any] = POSITION | {
     "taken": 8,
     "layout": {"1": ["?", "?", "?", "?", "?", "baths", "quarry", "palisade", *["-"] * 12]},
 }
 ASKED: dict[str, dict[str, Any]] = {
     "draft": {
-        "game": "duel", "phase": "draft",
+        "game": "duel",
+        "phase": "draft",
         "offer": ["sphinx", "colossus", "pyramids", "piraeus"],
     },
     "turn": POSITION,
@@ -112,7 +115,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "destroy": CHOOSING | {"phase": "destroy", "due": {"destroy": ["grey"]}},
     "revive": CHOOSING | {"phase": "revive", "due": {"revivals": 1}},
     "start": {"game": "duel", "age": 2, "phase": "start", "marker": -1},
-}  # fmt: skip
+}
 LIBRARY = ASKED["library"] | {
     "tokens": ["agriculture", "architecture", "law", "masonry", "mathematics"],
     "looked": [1, 1, 1],

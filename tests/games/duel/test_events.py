@@ -8,9 +8,21 @@ from heptapolis import events as ev
 from tests.games.duel.samples import CATALOG, choose, flow, new, play
 
 KINDS = {
-    ev.Drafted, ev.Built, ev.Staged, ev.Discarded, ev.Paid, ev.Gained, ev.Dug, ev.Marker,
-    ev.Looted, ev.Token, ev.Destroyed, ev.Revealed, ev.Started, ev.Scored,
-}  # fmt: skip
+    ev.Drafted,
+    ev.Built,
+    ev.Staged,
+    ev.Discarded,
+    ev.Paid,
+    ev.Gained,
+    ev.Dug,
+    ev.Marker,
+    ev.Looted,
+    ev.Token,
+    ev.Destroyed,
+    ev.Revealed,
+    ev.Started,
+    ev.Scored,
+}
 
 
 class Witness:

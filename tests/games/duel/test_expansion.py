@@ -175,8 +175,12 @@ print(played(1).record())
 def test_without_the_compiler_the_game_is_the_same() -> None:
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     run = subprocess.run(
-        [sys.executable, "-c", SAME_GAME], env=environment, capture_output=True, text=True, check=True
-    )  # fmt: skip
+        [sys.executable, "-c", SAME_GAME],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert run.stdout == f"{played(1).record()}\n"
 
 

@@ -204,8 +204,14 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
         ({"removed": {"1": ["troy"]}}, "removed.1: no card 'troy'"),
         ({"removed": {"1": ["palace"]}}, "removed.1: "),
         ({"removed": {"1": ["altar", "altar"]}}, "removed.1: 'altar' is in removed.1 already"),
-        ({"removed": {"1": ["altar"]}, "layout": {"1": ALTAR}}, "layout.1: 'altar' is in removed.1"),
-        ({"removed": {"1": ["altar", "baths", "theater", "tavern"]}}, "layout.1: there are not enough"),
+        (
+            {"removed": {"1": ["altar"]}, "layout": {"1": ALTAR}},
+            "layout.1: 'altar' is in removed.1",
+        ),
+        (
+            {"removed": {"1": ["altar", "baths", "theater", "tavern"]}},
+            "layout.1: there are not enough",
+        ),
         # the middle of a turn
         ({"taken": 20}, "taken: "),
         ({"taken": -2}, "taken: "),
@@ -246,7 +252,10 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
         # the end
         ({"outcome": "points"}, "outcome: the game is not over"),
         ({"winner": 1}, "winner: "),
-        ({"phase": "over", "outcome": "x"}, "outcome: 'x' is not one of points, military, science, shared"),
+        (
+            {"phase": "over", "outcome": "x"},
+            "outcome: 'x' is not one of points, military, science, shared",
+        ),
         ({"phase": "over", "outcome": 5}, "outcome: "),
         ({"phase": "over", "outcome": []}, "outcome: "),
         ({"phase": "over", "outcome": "military"}, "winner: "),
@@ -254,7 +263,7 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
         ({"phase": "over", "winner": 5}, "winner: "),
         ({"phase": "over", "turn": 30}, "turn: "),
     ],
-)  # fmt: skip
+)
 def test_a_nonsensical_position_names_its_field(position: dict[str, Any], message: str) -> None:
     with pytest.raises(hp.InvalidText) as error:
         duel_from({"game": "duel"} | position)
@@ -347,10 +356,33 @@ def test_a_hand_written_end_survives_its_position_and_its_record(position: dict[
 # ── damaged positions ────────────────────────────────────────────────────────────────────────────
 
 WORDS = [
-    "altar", "palace", "altar taken", "palace taken", "merchants_guild", "builders_guild taken",
-    "?", "? guild", "-", "sphinx", "mausoleum", "law", "theology", "draft", "turn", "token",
-    "library", "destroy", "revive", "start", "over", "choose", "points", "science", "brown", "",
-]  # fmt: skip
+    "altar",
+    "palace",
+    "altar taken",
+    "palace taken",
+    "merchants_guild",
+    "builders_guild taken",
+    "?",
+    "? guild",
+    "-",
+    "sphinx",
+    "mausoleum",
+    "law",
+    "theology",
+    "draft",
+    "turn",
+    "token",
+    "library",
+    "destroy",
+    "revive",
+    "start",
+    "over",
+    "choose",
+    "points",
+    "science",
+    "brown",
+    "",
+]
 
 
 def boxes(value: Any) -> list[tuple[Any, Any]]:
@@ -440,11 +472,30 @@ JSON = st.recursive(
 )
 KEYS = st.sampled_from(
     [
-        "age", "turn", "phase", "seat", "neutral_start", "again", "taken", "marker", "loot",
-        "cities", "discard", "layout", "removed", "offer", "next_offer", "tokens", "aside",
-        "looked", "due", "outcome", "winner", "seed",
+        "age",
+        "turn",
+        "phase",
+        "seat",
+        "neutral_start",
+        "again",
+        "taken",
+        "marker",
+        "loot",
+        "cities",
+        "discard",
+        "layout",
+        "removed",
+        "offer",
+        "next_offer",
+        "tokens",
+        "aside",
+        "looked",
+        "due",
+        "outcome",
+        "winner",
+        "seed",
     ]
-)  # fmt: skip
+)
 
 
 @settings(max_examples=300, deadline=None)

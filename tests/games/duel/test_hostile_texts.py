@@ -59,7 +59,10 @@ def test_a_good_record_is_replayed() -> None:
         ({"options": 'options {"names": 5}'}, "options: names"),
         ({"options": 'options {"names": ["Ann"]}'}, "header: names: expected 2 names"),
         ({"options": 'options {"names": [1, 2]}'}, "header: names"),
-        ({"options": 'options {"neutral_start": "first"}'}, "header: neutral_start: last or choose"),
+        (
+            {"options": 'options {"neutral_start": "first"}'},
+            "header: neutral_start: last or choose",
+        ),
         ({"options": 'options {"neutral_start": []}'}, "header: neutral_start"),
         ({"options": 'options {"neutral_start": null}'}, "header: neutral_start"),
         ({"wonders": ""}, "the header has no line 'wonders'"),
@@ -95,7 +98,7 @@ def test_a_good_record_is_replayed() -> None:
         ({"second": "I.2 1 start 1"}, "line 9: 'start 1': first choose a card to play"),
         ({"second": "I.2 1 start 7"}, "line 9: 'start 7': start 0 or start 1"),
     ],
-)  # fmt: skip
+)
 def test_a_damaged_record_names_its_line(changes: dict[str, str], message: str) -> None:
     with pytest.raises((hp.InvalidText, hp.IllegalMove)) as error:
         duel_replay(lines(**changes))
@@ -178,14 +181,33 @@ def test_a_record_with_lines_out_of_order_is_refused(
 # ── moves ────────────────────────────────────────────────────────────────────────────────────────
 
 CLASSIC_MOVES = [
-    "stage {0}", "build {0} left=2", "build {0} right=2", "build {0} bank=1", "build {0} free",
-    "free_city build {0}", "free_city discard {0}", "free_city pass", "dig {0}", "pass",
-    "keep plato", "recruit plato", "court hannibal", "build loom", "discard ore_vein",
-]  # fmt: skip
+    "stage {0}",
+    "build {0} left=2",
+    "build {0} right=2",
+    "build {0} bank=1",
+    "build {0} free",
+    "free_city build {0}",
+    "free_city discard {0}",
+    "free_city pass",
+    "dig {0}",
+    "pass",
+    "keep plato",
+    "recruit plato",
+    "court hannibal",
+    "build loom",
+    "discard ore_vein",
+]
 DUEL_MOVES = [
-    "draft sphinx", "wonder sphinx {0}", "token law", "destroy {0}", "revive {0}", "start 0",
-    "start 1", "build scriptorium left=9", "discard horse_breeders",
-]  # fmt: skip
+    "draft sphinx",
+    "wonder sphinx {0}",
+    "token law",
+    "destroy {0}",
+    "revive {0}",
+    "start 0",
+    "start 1",
+    "build scriptorium left=9",
+    "discard horse_breeders",
+]
 
 
 @pytest.mark.parametrize("move", CLASSIC_MOVES)
@@ -213,13 +235,36 @@ def test_moves_of_duel_are_none_of_classic(move: str, leaders: bool) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", " ", "altar", "build", "build Altar", "build altar baths", "wonder sphinx",
-        "wonder", "wonder sphinx altar baths", "wonder sphinx altar left=2", "draft",
-        "draft sphinx piraeus", "token", "token law law", "token 5", "destroy", "revive",
-        "start", "start 2", "start -1", "start one", "start 0 1", "start 00", "discard altar free",
-        "build altar left=0", "wonder sphinx " + "x" * 300, "start 0\n", "DRAFT sphinx",
+        "",
+        " ",
+        "altar",
+        "build",
+        "build Altar",
+        "build altar baths",
+        "wonder sphinx",
+        "wonder",
+        "wonder sphinx altar baths",
+        "wonder sphinx altar left=2",
+        "draft",
+        "draft sphinx piraeus",
+        "token",
+        "token law law",
+        "token 5",
+        "destroy",
+        "revive",
+        "start",
+        "start 2",
+        "start -1",
+        "start one",
+        "start 0 1",
+        "start 00",
+        "discard altar free",
+        "build altar left=0",
+        "wonder sphinx " + "x" * 300,
+        "start 0\n",
+        "DRAFT sphinx",
     ],
-)  # fmt: skip
+)
 def test_a_text_that_is_no_move_is_refused(text: str) -> None:
     if text == "start 0\n":  # white space around a move does no harm
         assert hp.Move.parse(text) == hp.Move("start", starter=0)
@@ -260,7 +305,7 @@ def test_a_text_that_is_no_move_is_refused(text: str) -> None:
         hp.Move(7, "{0}"),  # type: ignore[arg-type]
     ],
     ids=lambda move: " ".join(f"{getattr(move, name)!r}" for name in move.__slots__),
-)  # fmt: skip
+)
 @pytest.mark.parametrize("phase", ["turn", "start"])
 def test_a_move_that_cannot_be_written_cannot_be_made(move: hp.Move, phase: str) -> None:
     game = duel_from({"game": "duel", "age": 2, "phase": phase, "marker": -1})

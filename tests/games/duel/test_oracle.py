@@ -52,8 +52,10 @@ effect = { build_from_discard = true, points_per = { amount = 1, what = ["progre
 name = "Engineering"
 effect = { discount = { applies_to = "red", resources = 1 }, shields = 1 }
 """
-FIRST_GAME = ("pyramids great_lighthouse temple_of_artemis statue_of_zeus",
-              "circus_maximus piraeus appian_way colossus")  # fmt: skip
+FIRST_GAME = (
+    "pyramids great_lighthouse temple_of_artemis statue_of_zeus",
+    "circus_maximus piraeus appian_way colossus",
+)
 
 
 def twins(seed: int, catalog: DuelCatalog | None = None) -> tuple[DuelState, DuelOracle]:
@@ -85,8 +87,10 @@ def assert_equal(table: DuelState, oracle: DuelOracle) -> None:
     assert set(table.tokens_of(table["board"])) == set(oracle.board_tokens)
     assert table.outcome == oracle.outcome
     assert table.winner == oracle.winner
-    loot = [[int(table.tables["track_loot"][0][d]) for d in range(16) if bits >> d & 1]
-            for bits in table["loot"].tolist()]  # fmt: skip
+    loot = [
+        [int(table.tables["track_loot"][0][d]) for d in range(16) if bits >> d & 1]
+        for bits in table["loot"].tolist()
+    ]
     assert loot == oracle.loot_left
     for seat, city in enumerate(oracle.cities):
         assert table.buildings(seat) == sorted(city.buildings, key=order)

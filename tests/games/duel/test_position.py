@@ -72,10 +72,18 @@ def test_any_position_survives(seed: int, rng: Random, moves: int) -> None:
 
 def test_a_position_by_hand_deals_the_rest_from_its_seed() -> None:
     data = {
-        "game": "duel", "age": 2, "seed": 5,
-        "cities": [{"buildings": ["lumber_yard", "altar"], "coins": 3, "wonders": ["sphinx"],
-                    "tokens": ["law"]}],
-    }  # fmt: skip
+        "game": "duel",
+        "age": 2,
+        "seed": 5,
+        "cities": [
+            {
+                "buildings": ["lumber_yard", "altar"],
+                "coins": 3,
+                "wonders": ["sphinx"],
+                "tokens": ["law"],
+            }
+        ],
+    }
     game = duel_from(data)
     assert game.city(0).buildings == ["lumber_yard", "altar"]
     assert [c.coins for c in game.cities] == [3, 7]
@@ -108,14 +116,16 @@ def test_an_empty_draft_offers_four_wonders() -> None:
 def test_cards_that_are_told_of_are_not_dealt_again() -> None:
     """Those that stand, lie in the pile or under a wonder, and those that are removed."""
     position = {
-        "game": "duel", "age": 2, "discard": ["statue"],
+        "game": "duel",
+        "age": 2,
+        "discard": ["statue"],
         "cities": [
             {"buildings": ["walls", "temple"], "wonders": ["sphinx"], "built": {"sphinx": "forum"}},
             {"buildings": ["library"]},
         ],
         "removed": {"2": ["school"], "3": ["palace"]},
         "layout": {"2": [*["?"] * 11, *["-"] * 9]},
-    }  # fmt: skip
+    }
     for seed in range(30):
         layout = duel_from(position | {"seed": seed}).position()["layout"]
         second, third = set(layout["2"]), set(layout["3"])
@@ -187,17 +197,36 @@ def test_scoring_needs_cities_only() -> None:
             "game": "duel",
             "cities": [
                 {"buildings": ["baths", "academy", "arena", "moneylenders_guild"], "coins": 14},
-                {"wonders": ["pyramids"], "built": ["pyramids"], "tokens": ["mathematics"], "coins": 20},
+                {
+                    "wonders": ["pyramids"],
+                    "built": ["pyramids"],
+                    "tokens": ["mathematics"],
+                    "coins": 20,
+                },
             ],
             "marker": -3,
         }
-    )  # fmt: skip
+    )
     assert [tuple(sheet) for sheet in sheets] == [COLUMNS, COLUMNS]
     assert sheets[0] == {
-        "civilian": 3, "science": 3, "commercial": 3, "guilds": 6, "wonders": 0, "progress": 0,
-        "coins": 4, "military": 0, "total": 19,
-    }  # fmt: skip
+        "civilian": 3,
+        "science": 3,
+        "commercial": 3,
+        "guilds": 6,
+        "wonders": 0,
+        "progress": 0,
+        "coins": 4,
+        "military": 0,
+        "total": 19,
+    }
     assert sheets[1] == {
-        "civilian": 0, "science": 0, "commercial": 0, "guilds": 0, "wonders": 9, "progress": 3,
-        "coins": 6, "military": 5, "total": 23,
-    }  # fmt: skip
+        "civilian": 0,
+        "science": 0,
+        "commercial": 0,
+        "guilds": 0,
+        "wonders": 9,
+        "progress": 3,
+        "coins": 6,
+        "military": 5,
+        "total": 23,
+    }

@@ -51,8 +51,12 @@ OURS = fingerprint(hp.catalog("duel"))
 def test_a_record_holds_all_options(options: dict[str, Any], head: list[str], moves: int) -> None:
     game = play(hp.new("duel", seed=9, **options), Random(9), moves)
     assert str(game.record()).splitlines()[:7] == [
-        "heptapolis 1", "game duel", "rules 1", f"catalog sha256:{OURS}", *head
-    ]  # fmt: skip
+        "heptapolis 1",
+        "game duel",
+        "rules 1",
+        f"catalog sha256:{OURS}",
+        *head,
+    ]
     assert_survives(game)
 
 

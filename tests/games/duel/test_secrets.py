@@ -36,9 +36,17 @@ def hide_otherwise(table: DuelState, seat: int, rng: Random) -> Any:
         seen = {c for a in range(3) for c in s["layout"][a].tolist() if a + 1 < later}
         hidden = [slot for slot in range(20) if later > age or not int(s["faces"]) >> slot & 1]
         shown = {int(s["layout"][later - 1][k]) for k in range(20) if k not in hidden}
-        decks = [[item for id, item in table.item.items() if id in ids
-                  and ids[id].is_guild == guild and ids[id].age == later
-                  and item not in shown | seen] for guild in (False, True)]  # fmt: skip
+        decks = [
+            [
+                item
+                for id, item in table.item.items()
+                if id in ids
+                and ids[id].is_guild == guild
+                and ids[id].age == later
+                and item not in shown | seen
+            ]
+            for guild in (False, True)
+        ]
         backs = [ids[table.id[int(c)]].is_guild for c in s["layout"][later - 1]]
         if later > age:
             rng.shuffle(backs)
@@ -47,8 +55,11 @@ def hide_otherwise(table: DuelState, seat: int, rng: Random) -> Any:
         for slot in hidden:
             s["layout"][later - 1][slot] = decks[backs[slot]].pop()
     if age == 0 and int(s["next_offer"]):
-        free = [k for k in range(12)
-                if not (int(s["offer"]) | int(s["wonders"][0]) | int(s["wonders"][1])) >> k & 1]  # fmt: skip
+        free = [
+            k
+            for k in range(12)
+            if not (int(s["offer"]) | int(s["wonders"][0]) | int(s["wonders"][1])) >> k & 1
+        ]
         s["next_offer"] = sum(1 << k for k in rng.sample(free, 4))
     unknown = [k for k in range(int(s["n_aside"])) if not int(s["looked"][k]) >> seat & 1]
     tokens = [int(s["aside"][k]) for k in unknown]

@@ -104,15 +104,18 @@ class Pebbles:
         s = self.state
         hidden = {-1: "?"}
         return {
-            "game": "pebbles", "gold": bool(s["gold"]), "stones": int(s["stones"]),
-            "turn": int(s["turn"]), "won": s["won"][: self.players].tolist(),
+            "game": "pebbles",
+            "gold": bool(s["gold"]),
+            "stones": int(s["stones"]),
+            "turn": int(s["turn"]),
+            "won": s["won"][: self.players].tolist(),
             "hands": [
                 [hidden.get(n, n) for n in sorted(hand) if n]
                 for hand in s["hand"][: self.players].tolist()
             ],
             "choices": [hidden.get(n, n) for n in s["choice"][: self.players].tolist()],
             "thrown": np.flatnonzero(s["thrown"]).tolist(),
-        }  # fmt: skip
+        }
 
 
 class PebbleView(Pebbles):
@@ -221,9 +224,13 @@ class PebbleGame(Pebbles):
         options |= {"gold": True} if self.state["gold"] else {}
         names = {"names": self.given_names} if self.given_names else {}
         return Record(
-            game="pebbles", options=options | names, wonders=(), seed=self.seed,
-            position=self.start, lines=tuple(self.lines),
-        )  # fmt: skip
+            game="pebbles",
+            options=options | names,
+            wonders=(),
+            seed=self.seed,
+            position=self.start,
+            lines=tuple(self.lines),
+        )
 
     def position(self) -> Position:
         return Position(self.as_json())

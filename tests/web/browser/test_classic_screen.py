@@ -16,8 +16,14 @@ from tests.web.test_boards import html
 
 SIZES = [(1366, 650), (1440, 800), (1920, 1080)]
 WONDERS = (
-    "halicarnassus:B", "giza:B", "babylon:B", "ephesus:B", "rhodes:A", "olympia:B", "alexandria:A",
-)  # fmt: skip
+    "halicarnassus:B",
+    "giza:B",
+    "babylon:B",
+    "ephesus:B",
+    "rhodes:A",
+    "olympia:B",
+    "alexandria:A",
+)
 LEADERS = ["nero", "croesus", "tomyris", "imhotep", "maecenas", "hammurabi", "solomon", "xenophon"]
 TABLES = {
     "three": {"players": 3},
@@ -62,12 +68,16 @@ def crowded_game(kind: str, turn: int) -> Game:
     names = LEADERS if table.get("leaders") else []
     rows = [
         {
-            "wonder": WONDERS[seat], "coins": 30, "stages": seat % 3, "victories": [2, 1],
-            "defeats": 2, "buildings": list(dict.fromkeys(built[seat])),
+            "wonder": WONDERS[seat],
+            "coins": 30,
+            "stages": seat % 3,
+            "victories": [2, 1],
+            "defeats": 2,
+            "buildings": list(dict.fromkeys(built[seat])),
         }
         | ({"leaders": names[2 * seat : 2 * seat + 2]} if names else {})
         for seat in range(cities)
-    ]  # fmt: skip
+    ]
     if names:
         rows[0]["leader_hand"] = ["plato", "ramses"]
     return hp.from_position({**table, "age": 3, "turn": turn, "cities": rows})
@@ -200,9 +210,11 @@ def test_far_cities_are_seen_at_a_glance(visit: Open, kind: str) -> None:
 
 def _holds(outer: dict[str, float], inner: dict[str, float]) -> bool:
     return (
-        outer["left"] <= inner["left"] and inner["right"] <= outer["right"] + 1
-        and outer["top"] <= inner["top"] and inner["bottom"] <= outer["bottom"] + 1
-    )  # fmt: skip
+        outer["left"] <= inner["left"]
+        and inner["right"] <= outer["right"] + 1
+        and outer["top"] <= inner["top"]
+        and inner["bottom"] <= outer["bottom"] + 1
+    )
 
 
 def test_stages_keep_their_symbols_together(visit: Open) -> None:

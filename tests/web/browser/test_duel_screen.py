@@ -228,10 +228,16 @@ def position(**changes: Any) -> dict[str, Any]:
     return {"game": "duel", "age": 3, "seat": 0, "seed": 5, **changes}
 
 
-@pytest.mark.parametrize(("marker", "text"), [
-    (-8, "1 more shield and Bob wins"), (-6, "3 more shields and Bob wins"),
-    (7, "2 more shields and Ann wins"), (-5, ""), (0, ""),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("marker", "text"),
+    [
+        (-8, "1 more shield and Bob wins"),
+        (-6, "3 more shields and Bob wins"),
+        (7, "2 more shields and Ann wins"),
+        (-5, ""),
+        (0, ""),
+    ],
+)
 def test_an_army_before_a_capital_raises_an_alarm(marker: int, text: str) -> None:
     game = hp.from_position(position(marker=marker), names=["Ann", "Bob"])
     assert duel(game, 0).alarm.striptags() == text
@@ -244,11 +250,14 @@ def test_science_close_to_winning_raises_an_alarm() -> None:
     assert shown.me.alarm == "" and shown.rival.alarm == "2 more symbols win"
 
 
-@pytest.mark.parametrize(("language", "army", "science"), [
-    ("uk", "Ще 2 щити, і Bob перемагає", "Ще 2 символи до перемоги"),
-    ("ru", "Ещё 2 щита, и Bob побеждает", "Ещё 2 символа до победы"),
-    ("hu", "Még 2 pajzs, és Bob győz", "Még 2 szimbólum a győzelemig"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("language", "army", "science"),
+    [
+        ("uk", "Ще 2 щити, і Bob перемагає", "Ще 2 символи до перемоги"),
+        ("ru", "Ещё 2 щита, и Bob побеждает", "Ещё 2 символа до победы"),
+        ("hu", "Még 2 pajzs, és Bob győz", "Még 2 szimbólum a győzelemig"),
+    ],
+)
 def test_alarms_in_words_and_not_by_colour_alone(language: str, army: str, science: str) -> None:
     greens = ["workshop", "apothecary", "scriptorium", "pharmacist"]
     cities = [{}, {"buildings": greens}]

@@ -70,11 +70,16 @@ def places(site: Running, ann: Player) -> Iterator[Places]:
         patch.setattr(reviews, "SIMULATIONS", 5)
         wait_for(lambda: WAITING not in ann.http.get(f"/tables/{over}/review").text)
     yield {
-        "front": "/", "lobby": f"/tables/{lobby}", "board": f"/tables/{board}",
-        "duel": f"/tables/{duel}", "finished": f"/tables/{over}",
-        "replay": f"/tables/{over}/replay?step=12", "review": f"/tables/{over}/review",
-        "device": "/device", "tv": f"/tables/{board}/tv",
-    }  # fmt: skip
+        "front": "/",
+        "lobby": f"/tables/{lobby}",
+        "board": f"/tables/{board}",
+        "duel": f"/tables/{duel}",
+        "finished": f"/tables/{over}",
+        "replay": f"/tables/{over}/replay?step=12",
+        "review": f"/tables/{over}/review",
+        "device": "/device",
+        "tv": f"/tables/{board}/tv",
+    }
 
 
 def play_on(player: Player, table: str, decisions: int) -> None:

@@ -21,16 +21,36 @@ from tests.web.test_boards import html, played
 
 # A thing of every kind, where it lies.
 CLASSIC = (
-    ".hand label.pick", "#city-0 .placed", ".held .placed", "#city-0 .h-stage",
-    ".on-left .wonder-name", "#city-0 .purse .stat", "#city-0 .purse .stat:nth-child(2)",
-    "#city-0 .purse .stat:nth-child(3)", "#city-0 .good", "#city-0 .science .stat",
-    "#city-0 .tokens .stat", ".way.on-right .way-goods", ".status .follows", ".status .pile",
-    "#city-1 h2 .player", ".is-far .bands li", "#city-1 .last-deed [data-sheet], #city-0 .in-words",
-)  # fmt: skip
+    ".hand label.pick",
+    "#city-0 .placed",
+    ".held .placed",
+    "#city-0 .h-stage",
+    ".on-left .wonder-name",
+    "#city-0 .purse .stat",
+    "#city-0 .purse .stat:nth-child(2)",
+    "#city-0 .purse .stat:nth-child(3)",
+    "#city-0 .good",
+    "#city-0 .science .stat",
+    "#city-0 .tokens .stat",
+    ".way.on-right .way-goods",
+    ".status .follows",
+    ".status .pile",
+    "#city-1 h2 .player",
+    ".is-far .bands li",
+    "#city-1 .last-deed [data-sheet], #city-0 .in-words",
+)
 DUEL = (
-    ".structure label.pick", ".structure div.pick[data-sheet]", ".wonders li", ".progress li",
-    ".h-space.h-z2", ".h-capital", ".road", ".city .placed", ".trade .stat", "#city-0 h2 .player",
-)  # fmt: skip
+    ".structure label.pick",
+    ".structure div.pick[data-sheet]",
+    ".wonders li",
+    ".progress li",
+    ".h-space.h-z2",
+    ".h-capital",
+    ".road",
+    ".city .placed",
+    ".trade .stat",
+    "#city-0 h2 .player",
+)
 REST, GRACE = 350, 200  # ms, as the script has them
 PLACES = ".city, .status, .way, .choose, .desk, .stack, .choose h2, .structure, .panel"
 
@@ -50,9 +70,11 @@ def show(page: Page, view: View, language: str = "en") -> None:
         route.fulfill(body=render("sheet.html", language, sheet=sheet), content_type="text/html")
 
     text = re.sub(
-        r'<script(?![^>]*(sheets|cities)\.js).*?</script>', "", html(view, language, "table.html"),
+        r"<script(?![^>]*(sheets|cities)\.js).*?</script>",
+        "",
+        html(view, language, "table.html"),
         flags=re.DOTALL,
-    )  # fmt: skip
+    )
     for path in ("**/shown", "**/x?thing=*"):
         page.unroute(path)
     page.route("**/x?thing=*", answer)
@@ -75,9 +97,11 @@ def box(thing: Locator) -> dict[str, float]:
 
 def meets(one: dict[str, float], other: dict[str, float]) -> bool:
     return (
-        one["left"] < other["right"] - 1 and other["left"] < one["right"] - 1
-        and one["top"] < other["bottom"] - 1 and other["top"] < one["bottom"] - 1
-    )  # fmt: skip
+        one["left"] < other["right"] - 1
+        and other["left"] < one["right"] - 1
+        and one["top"] < other["bottom"] - 1
+        and other["top"] < one["bottom"] - 1
+    )
 
 
 def shared(one: dict[str, float], other: dict[str, float]) -> float:

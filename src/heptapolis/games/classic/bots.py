@@ -24,9 +24,18 @@ from heptapolis.move import Move
 
 # Why a move is good or bad, in the order of the kernel's columns; interfaces phrase each one.
 REASONS = (
-    "points", "coins", "war", "science", "goods", "prices", "power", "chains", "gift", "spent",
+    "points",
+    "coins",
+    "war",
+    "science",
+    "goods",
+    "prices",
+    "power",
+    "chains",
+    "gift",
+    "spent",
     "denies",
-)  # fmt: skip
+)
 
 
 class ClassicTree(SearchTree):
@@ -53,9 +62,19 @@ class ClassicTree(SearchTree):
         ):
             return False
         search.search(
-            states, view.seat, tables, self._quick, CLASSIC_WEIGHTS, self._habits, self._asked,
-            rng, self._edges, self._workspaces, self._appraisers, self._cities,
-        )  # fmt: skip
+            states,
+            view.seat,
+            tables,
+            self._quick,
+            CLASSIC_WEIGHTS,
+            self._habits,
+            self._asked,
+            rng,
+            self._edges,
+            self._workspaces,
+            self._appraisers,
+            self._cities,
+        )
         return True
 
 
@@ -106,9 +125,17 @@ class ClassicStrategy:
         card = view.edition.item[move.card] if move.card else 0
         gift = move.left + move.right
         heir = greedy.explain(
-            view._states, 0, _city(view), view.edition.tables, CLASSIC_WEIGHTS, kind_of(move), card,
-            move.trade, gift, columns,
-        )  # fmt: skip
+            view._states,
+            0,
+            _city(view),
+            view.edition.tables,
+            CLASSIC_WEIGHTS,
+            kind_of(move),
+            card,
+            move.trade,
+            gift,
+            columns,
+        )
         coins = {
             "coins": round(columns[greedy.WHY_COINS] / CLASSIC_WEIGHTS[greedy.COIN]),
             "gift": gift,

@@ -52,9 +52,17 @@ class ClassicEncoding(Encoding):
         is_view = hasattr(state, "seat")
         piles = state._piles if is_view else new_piles()
         stepping.observe(
-            state._states, seat, is_view, self.edition.tables, scratch.workspaces, rows,
-            records(np.zeros(1, RECALL)), piles, flat, mask,
-        )  # fmt: skip
+            state._states,
+            seat,
+            is_view,
+            self.edition.tables,
+            scratch.workspaces,
+            rows,
+            records(np.zeros(1, RECALL)),
+            piles,
+            flat,
+            mask,
+        )
 
     def _move(self, state: Any, seat: int, action: int) -> Move:
         city, tables = state._city_of(seat), self.edition.tables

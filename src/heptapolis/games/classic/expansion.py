@@ -30,11 +30,16 @@ BASE = BaseRules(
     columns=COLUMNS,
     phases={int(one): one.slug for one in Phase},
     answers={
-        "draft": "keep", "recruit": "recruit", "turn": "build", "extra_leader": "recruit",
-        "court": "court", "seventh": "build", "dig": "dig",
+        "draft": "keep",
+        "recruit": "recruit",
+        "turn": "build",
+        "extra_leader": "recruit",
+        "court": "court",
+        "seventh": "build",
+        "dig": "dig",
     },
     verbs=VERB,
-)  # fmt: skip
+)
 
 
 @cache

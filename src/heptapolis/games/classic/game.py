@@ -75,9 +75,17 @@ class ClassicGame(ClassicState, KernelGame):
         age, turn, taker_of_free_city = self.age, self.turn, self.controller or 0
         card, scratch = self.edition.item[choice.card] if choice.card else 0, self.edition.scratch
         done = entries.play(
-            self._states, 0, city, self._kind(choice), card, choice.bank, choice.left,
-            choice.right, self.edition.tables, scratch.workspaces,
-        )  # fmt: skip
+            self._states,
+            0,
+            city,
+            self._kind(choice),
+            card,
+            choice.bank,
+            choice.left,
+            choice.right,
+            self.edition.tables,
+            scratch.workspaces,
+        )
         self._pending.setdefault(seat, []).append(choice)
         if done:
             for row in scratch.log:

@@ -46,10 +46,23 @@ class ClassicSearch(GuidedSearch):
 
     def _gather(self, limit: int) -> int:
         n: int = guided.gather(
-            self._view.seat, self._seed, self._worlds, self._states, self._recalls, self._piles,
-            self._city_rows, self._lanes, limit, self._view.edition.tables, self._questions,
-            self._to_move, self._actions, self._graph, self.habits, self._workspaces,
-        )  # fmt: skip
+            self._view.seat,
+            self._seed,
+            self._worlds,
+            self._states,
+            self._recalls,
+            self._piles,
+            self._city_rows,
+            self._lanes,
+            limit,
+            self._view.edition.tables,
+            self._questions,
+            self._to_move,
+            self._actions,
+            self._graph,
+            self.habits,
+            self._workspaces,
+        )
         return n
 
     def _settle(self) -> int:

@@ -66,13 +66,37 @@ UNKNOWN = "?"
 NOTHING = "-"  # a place whose card the position omits: it is gone
 USES = {use.slug: int(use) for use in Use}
 KEYS = {
-    "game", "rules", "catalog", "players", "leaders", "age", "turn", "phase", "actor", "cities",
-    "discard", "pending", "deals", "hands", "pile", "seed", "looks", "draft",
-}  # fmt: skip
+    "game",
+    "rules",
+    "catalog",
+    "players",
+    "leaders",
+    "age",
+    "turn",
+    "phase",
+    "actor",
+    "cities",
+    "discard",
+    "pending",
+    "deals",
+    "hands",
+    "pile",
+    "seed",
+    "looks",
+    "draft",
+}
 CITY_KEYS = {
-    "wonder", "coins", "buildings", "markers", "stages", "victories", "defeats",
-    "free_build_used", "seventh_played", "digs",
-}  # fmt: skip
+    "wonder",
+    "coins",
+    "buildings",
+    "markers",
+    "stages",
+    "victories",
+    "defeats",
+    "free_build_used",
+    "seventh_played",
+    "digs",
+}
 LOOK_KEYS = {"age", "turn", "city", "card", "found"}
 PHASES = {"turn", "seventh", "dig", "over"}
 LEADER_PHASES = {"draft", "recruit", "extra_leader", "court"}

@@ -90,9 +90,12 @@ class ClassicPart(VariantPart):
 
     def move_facts(self, move: Move, view: ClassicView) -> dict[str, Any]:
         return {
-            "text": str(move), "verb": move.verb, "card": move.card, "wonder": move.wonder,
+            "text": str(move),
+            "verb": move.verb,
+            "card": move.card,
+            "wonder": move.wonder,
             "price": move.price,
-        }  # fmt: skip
+        }
 
     def catalog_facts(self, edition: Any) -> dict[str, Any]:
         return to_json(edition.catalog)

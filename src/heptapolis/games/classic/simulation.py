@@ -74,9 +74,16 @@ def run_batch(
         rows = batch.sheets[part], batch.boards[part], batch.coins[part]
         if players == "greedy":
             greedy.contest(
-                states, empty, edition.tables, weights, rng, SIDES.index(sides), workspaces,
-                NO_TRACE, *rows,
-            )  # fmt: skip
+                states,
+                empty,
+                edition.tables,
+                weights,
+                rng,
+                SIDES.index(sides),
+                workspaces,
+                NO_TRACE,
+                *rows,
+            )
         else:
             playout.simulate(
                 states, empty, edition.tables, rng, SIDES.index(sides), workspaces, *rows
@@ -132,10 +139,19 @@ class ClassicQuickPlayers:
         who = sight.SPECTATOR if view.seat is None else view.seat
         first = NO_MOVE if move is None else _row(view, move)
         if not selfplay.playouts(
-            view._states, who, view._piles, memory.states, view.edition.tables,
-            quick_tables(view.edition), NOISES[players], first, generator(seed),
-            memory.workspaces, sheets, places,
-        ):  # fmt: skip
+            view._states,
+            who,
+            view._piles,
+            memory.states,
+            view.edition.tables,
+            quick_tables(view.edition),
+            NOISES[players],
+            first,
+            generator(seed),
+            memory.workspaces,
+            sheets,
+            places,
+        ):
             raise InvalidText("no deal fits what this seat has seen")
         return sheets, places
 
@@ -152,11 +168,22 @@ class ClassicQuickPlayers:
             records(np.zeros(games, CLASSIC)),
         )
         selfplay.self_play(
-            batch.finals, empty_states(options.seats, options.leaders), boards,
-            SIDES.index(options.sides), edition.tables, STREAMS, seeds, players, WEIGHTS,
-            generator(0), Scratch().workspaces, batch.sheets, batch.places, batch.traces,
+            batch.finals,
+            empty_states(options.seats, options.leaders),
+            boards,
+            SIDES.index(options.sides),
+            edition.tables,
+            STREAMS,
+            seeds,
+            players,
+            WEIGHTS,
+            generator(0),
+            Scratch().workspaces,
+            batch.sheets,
+            batch.places,
+            batch.traces,
             batch.lengths,
-        )  # fmt: skip
+        )
         return batch
 
     def endings(self, batch: PlayedBatch, options: Any, catalog: Source) -> tuple[Any, Any]:
@@ -167,9 +194,14 @@ class ClassicQuickPlayers:
         return outcomes, np.array([[ids[board] for board in row] for row in boards])
 
     def game(
-        self, batch: PlayedBatch, number: int, options: Any, catalog: Source, seed: int,
+        self,
+        batch: PlayedBatch,
+        number: int,
+        options: Any,
+        catalog: Source,
+        seed: int,
         names: Sequence[str] | None,
-    ) -> tuple[ClassicGame, list[str]]:  # fmt: skip
+    ) -> tuple[ClassicGame, list[str]]:
         edition, states = edition_of(catalog, options.leaders), batch.finals[number : number + 1]
         rows: list[list[int]] = batch.traces[number, : batch.lengths[number]].tolist()
         lines, waiting = list[str](), list[list[int]]()

@@ -70,33 +70,87 @@ class ClassicStepper:
     def step(self, env: "VectorEnv", first: int, last: int, fresh: bool) -> int:
         memory = self._memory
         wrong = stepping.step(
-            env.states, self._empty, self._boards, self._sides, self.edition.tables, STREAMS,
-            env.root, env.numbers, env.seeds, env.n_seats, memory.rng, memory.workspaces,
-            memory.rows, self._recalls, memory.piles, first, last, env.observations, env.mask,
-            env.to_move, env.actions, env.rewards, env.done, env.outcome, env.sheets, env.facts,
+            env.states,
+            self._empty,
+            self._boards,
+            self._sides,
+            self.edition.tables,
+            STREAMS,
+            env.root,
+            env.numbers,
+            env.seeds,
+            env.n_seats,
+            memory.rng,
+            memory.workspaces,
+            memory.rows,
+            self._recalls,
+            memory.piles,
+            first,
+            last,
+            env.observations,
+            env.mask,
+            env.to_move,
+            env.actions,
+            env.rewards,
+            env.done,
+            env.outcome,
+            env.sheets,
+            env.facts,
             fresh,
-        )  # fmt: skip
+        )
         return int(wrong)
 
     def choose_greedily(
-        self, env: "VectorEnv", games: Any, seats: Any, seed: int, actions: Any, first: int,
+        self,
+        env: "VectorEnv",
+        games: Any,
+        seats: Any,
+        seed: int,
+        actions: Any,
+        first: int,
         last: int,
-    ) -> None:  # fmt: skip
+    ) -> None:
         memory = self._memory
         stepping.choose_greedily(
-            env.states, memory.trials, self.edition.tables, env.tastes, games, seats, first, last,
-            np.uint64(seed), memory.rng, memory.workspaces, actions,
-        )  # fmt: skip
+            env.states,
+            memory.trials,
+            self.edition.tables,
+            env.tastes,
+            games,
+            seats,
+            first,
+            last,
+            np.uint64(seed),
+            memory.rng,
+            memory.workspaces,
+            actions,
+        )
 
     def sample(
-        self, env: "VectorEnv", games: Any, seats: Any, seed: int, samples: Any, first: int,
+        self,
+        env: "VectorEnv",
+        games: Any,
+        seats: Any,
+        seed: int,
+        samples: Any,
+        first: int,
         last: int,
-    ) -> None:  # fmt: skip
+    ) -> None:
         memory = self._memory
         resampling.sample_rows(
-            env.states, memory.trials, self.edition.tables, games, seats, first, last,
-            np.uint64(seed), memory.rng, memory.piles, memory.workspaces, samples,
-        )  # fmt: skip
+            env.states,
+            memory.trials,
+            self.edition.tables,
+            games,
+            seats,
+            first,
+            last,
+            np.uint64(seed),
+            memory.rng,
+            memory.piles,
+            memory.workspaces,
+            samples,
+        )
 
 
 def _sizes(seats: int | Sequence[int] | None) -> list[dict[str, int]]:

@@ -28,7 +28,9 @@ KINDS = (
 PAYEES = ("left", "right", "bank")
 VERBS = (
     Verb(
-        "build", payees=PAYEES, has_free_form=True,
+        "build",
+        payees=PAYEES,
+        has_free_form=True,
         keys=(
             Key("b", mark("key", "build the card")),
             Key("f", mark("key", "build it with the wonder's power"), use="free"),
@@ -38,11 +40,12 @@ VERBS = (
     Verb("stage", payees=PAYEES, keys=(Key("s", mark("key", "build a stage or a wonder")),)),
     Verb("discard", keys=(Key("d", mark("key", "discard, draft or dig")),)),
     Verb(
-        "dig", keys=(Key("d", mark("key", "discard, draft or dig")),),
+        "dig",
+        keys=(Key("d", mark("key", "discard, draft or dig")),),
         question=mark("why not", "First choose a card from the discard pile"),
     ),
     Verb("pass", arguments=(), keys=(Key("p", mark("key", "pass")),)),
-)  # fmt: skip
+)
 OBSTACLES = {
     Obstacle.OWN_CARD_FIRST: mark("why not", "Your own card comes first, then the Free City's"),
     Obstacle.FREE_CITY_NOW: mark("why not", "Now choose a card for the Free City"),

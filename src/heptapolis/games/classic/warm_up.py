@@ -10,15 +10,24 @@ from heptapolis.warm_up.ways import ask_bots, look_at, play_out, search
 
 # Situations that a game may not reach by itself.
 DIG = {  # a look through the discard pile
-    "players": 3, "turn": 4, "phase": "dig", "actor": 0, "discard": ["altar"],
+    "players": 3,
+    "turn": 4,
+    "phase": "dig",
+    "actor": 0,
+    "discard": ["altar"],
     "cities": [{"wonder": "halicarnassus:A", "stages": 2, "digs": 1}],
-}  # fmt: skip
+}
 SEVENTH = {"players": 3, "turn": 6, "phase": "seventh", "actor": 0}
 HAND_WRITTEN_POSITION = {"players": 3, "turn": 3, "cities": [{"buildings": ["altar"], "stages": 1}]}
 COURT = {  # a copy of a leader
-    "players": 3, "leaders": True, "age": 3, "turn": 4, "phase": "court", "actor": 0,
+    "players": 3,
+    "leaders": True,
+    "age": 3,
+    "turn": 4,
+    "phase": "court",
+    "actor": 0,
     "cities": [{"courts": 1, "copied": ["nero"]}, {"leaders": ["plato"]}],
-}  # fmt: skip
+}
 
 
 def _rules() -> Iterator[None]:

@@ -21,8 +21,16 @@ from heptapolis.move import Move
 
 # Why a move is good or bad, in the order of the kernel's columns; interfaces phrase each one.
 REASONS = (
-    "points", "coins", "goods", "prices", "chains", "science", "war", "tokens", "wonders",
-)  # fmt: skip
+    "points",
+    "coins",
+    "goods",
+    "prices",
+    "chains",
+    "science",
+    "war",
+    "tokens",
+    "wonders",
+)
 
 
 class DuelTree(SearchTree):
@@ -41,11 +49,20 @@ class DuelTree(SearchTree):
         view = self._view
         return bool(
             search.search(
-                view._states, view.seat, self._states, view.edition.tables, DUEL_WEIGHTS,
-                self._habits, self._asked, self._rng, self._edges, simulations,
-                self._workspaces, self._appraiser,
+                view._states,
+                view.seat,
+                self._states,
+                view.edition.tables,
+                DUEL_WEIGHTS,
+                self._habits,
+                self._asked,
+                self._rng,
+                self._edges,
+                simulations,
+                self._workspaces,
+                self._appraiser,
             )
-        )  # fmt: skip
+        )
 
 
 # Strength of the leanings of characters: easy, medium, hard; from lab/characters.py.
@@ -111,9 +128,14 @@ def _changes(view: DuelView, move: Move) -> tuple[Any, float]:
     row = np.array(_row(view, move), np.int64)
     columns = np.zeros((2, workspace.REASONS))
     offer = greedy.explain(
-        _trial_states(view), 0, view.edition.tables, DUEL_WEIGHTS, row, duel_scratch.workspaces,
+        _trial_states(view),
+        0,
+        view.edition.tables,
+        DUEL_WEIGHTS,
+        row,
+        duel_scratch.workspaces,
         columns,
-    )  # fmt: skip
+    )
     return columns, offer
 
 

@@ -11,9 +11,11 @@ class DuelCityPart:
     def things(self, game: DuelGame, seat: int) -> dict[str, list[str]]:
         city = game.city(seat)
         return {
-            "wonders": city.wonders, "built_wonders": list(city.built_wonders),
-            "buildings": city.buildings, "tokens": city.tokens,
-        }  # fmt: skip
+            "wonders": city.wonders,
+            "built_wonders": list(city.built_wonders),
+            "buildings": city.buildings,
+            "tokens": city.tokens,
+        }
 
 
 CITY = DuelCityPart()

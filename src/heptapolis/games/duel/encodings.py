@@ -63,10 +63,13 @@ class DuelEncoding(Encoding):
         )
         action = int(
             actions.action_of(
-                self.edition.tables[0], who, kind_of(asked_move), card or 0,
+                self.edition.tables[0],
+                who,
+                kind_of(asked_move),
+                card or 0,
                 item.get(asked_move.wonder or "", 0),
             )
-        )  # fmt: skip
+        )
         mask = self.mask(view, who)
         if not 0 <= action < self.n_actions or not mask[action]:
             raise IllegalMove(f"'{asked_move}' is not legal now")

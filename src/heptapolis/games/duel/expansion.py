@@ -28,11 +28,16 @@ BASE = BaseRules(
     columns=COLUMNS,
     phases={int(one): one.slug for one in DuelPhase},
     answers={
-        "draft": "draft", "turn": "build", "token": "token", "library": "token",
-        "destroy": "destroy", "revive": "revive", "start": "start",
+        "draft": "draft",
+        "turn": "build",
+        "token": "token",
+        "library": "token",
+        "destroy": "destroy",
+        "revive": "revive",
+        "start": "start",
     },
     verbs={int(one): one.slug for one in DuelMoveKind},
-)  # fmt: skip
+)
 
 
 @cache

@@ -35,9 +35,16 @@ class DuelSearch(GuidedSearch):
 
     def _gather(self, limit: int) -> int:
         n: int = guided.gather(
-            self._worlds, self._states, self._lanes, limit, self._view.edition.tables,
-            self._questions, self._graph, self.habits, self._workspaces,
-        )  # fmt: skip
+            self._worlds,
+            self._states,
+            self._lanes,
+            limit,
+            self._view.edition.tables,
+            self._questions,
+            self._graph,
+            self.habits,
+            self._workspaces,
+        )
         return n
 
     def _settle(self) -> int:

@@ -51,10 +51,32 @@ DUE = ("tokens", "draws", "revivals")
 DUE_KEYS = {*DUE, "draw_size", "destroy"}
 CITY_KEYS = {"coins", "buildings", "wonders", "built", "tokens"}
 KEYS = {
-    "game", "rules", "catalog", "age", "turn", "phase", "seat", "neutral_start", "again", "taken",
-    "marker", "loot", "cities", "discard", "layout", "removed", "offer", "next_offer", "tokens",
-    "aside", "looked", "due", "outcome", "winner", "seed",
-}  # fmt: skip
+    "game",
+    "rules",
+    "catalog",
+    "age",
+    "turn",
+    "phase",
+    "seat",
+    "neutral_start",
+    "again",
+    "taken",
+    "marker",
+    "loot",
+    "cities",
+    "discard",
+    "layout",
+    "removed",
+    "offer",
+    "next_offer",
+    "tokens",
+    "aside",
+    "looked",
+    "due",
+    "outcome",
+    "winner",
+    "seed",
+}
 
 
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────

@@ -124,10 +124,18 @@ class DuelQuickPlayers:
         places, memory = np.zeros((n, DUEL_SEATS), np.int64), self._memory
         first = NO_MOVE if move is None else _row(view, move)
         if not selfplay.playouts(
-            view._states, SPECTATOR if view.seat is None else view.seat, memory.states,
-            view.edition.tables, WEIGHTS_BY_SEAT[players], NOISE, first, generator(seed),
-            memory.workspaces, sheets, places,
-        ):  # fmt: skip
+            view._states,
+            SPECTATOR if view.seat is None else view.seat,
+            memory.states,
+            view.edition.tables,
+            WEIGHTS_BY_SEAT[players],
+            NOISE,
+            first,
+            generator(seed),
+            memory.workspaces,
+            sheets,
+            places,
+        ):
             raise InvalidText("no deal fits what this seat has seen")
         return sheets, places
 
@@ -145,10 +153,22 @@ class DuelQuickPlayers:
             records(np.zeros(games, DUEL)),
         )
         selfplay.self_play(
-            records(np.zeros(3, DUEL)), batch.finals, empty, wonder_sets(options.wonders, edition),
-            edition.tables, STREAM, seeds, players, WEIGHTS, generator(0), DuelScratch().workspaces,
-            batch.sheets, batch.places, batch.traces, batch.lengths,
-        )  # fmt: skip
+            records(np.zeros(3, DUEL)),
+            batch.finals,
+            empty,
+            wonder_sets(options.wonders, edition),
+            edition.tables,
+            STREAM,
+            seeds,
+            players,
+            WEIGHTS,
+            generator(0),
+            DuelScratch().workspaces,
+            batch.sheets,
+            batch.places,
+            batch.traces,
+            batch.lengths,
+        )
         return batch
 
     def endings(self, batch: PlayedBatch, options: Any, catalog: Source) -> tuple[Any, Any]:
@@ -158,9 +178,14 @@ class DuelQuickPlayers:
         return np.array([one for one, _ in told]), np.array([wonders for _, wonders in told])
 
     def game(
-        self, batch: PlayedBatch, number: int, options: Any, catalog: Source, seed: int,
+        self,
+        batch: PlayedBatch,
+        number: int,
+        options: Any,
+        catalog: Source,
+        seed: int,
         names: Sequence[str] | None,
-    ) -> tuple[DuelGame, list[str]]:  # fmt: skip
+    ) -> tuple[DuelGame, list[str]]:
         edition, states = duel_edition_of(catalog), batch.finals[number : number + 1]
         rows: list[list[int]] = batch.traces[number, : batch.lengths[number]].tolist()
         lines = [

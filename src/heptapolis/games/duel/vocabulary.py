@@ -25,37 +25,43 @@ KINDS = (
     ThingKind(
         "token", mark("board", "progress tokens"), ProgressToken, "duel token", places=("tokens",)
     ),
-)  # fmt: skip
+)
 VERBS = (
     Verb(
-        "draft", ("wonder",), keys=(Key("d", mark("key", "discard, draft or dig")),),
+        "draft",
+        ("wonder",),
+        keys=(Key("d", mark("key", "discard, draft or dig")),),
         question=mark("why not", "First choose a wonder"),
     ),
     Verb(
-        "build", keys=(Key("b", mark("key", "build the card")),),
+        "build",
+        keys=(Key("b", mark("key", "build the card")),),
         question=mark("why not", "First choose a card to play"),
     ),
-    Verb(
-        "wonder", ("wonder", "card"), keys=(Key("w", mark("key", "build a stage or a wonder")),)
-    ),
+    Verb("wonder", ("wonder", "card"), keys=(Key("w", mark("key", "build a stage or a wonder")),)),
     Verb("discard", keys=(Key("d", mark("key", "discard, draft or dig")),)),
     Verb(
-        "token", keys=(Key("t", mark("key", "take a token")),),
+        "token",
+        keys=(Key("t", mark("key", "take a token")),),
         question=mark("why not", "First choose a progress token"),
     ),
     Verb(
-        "destroy", keys=(Key("d"),),
+        "destroy",
+        keys=(Key("d"),),
         question=mark("why not", "First choose a card of the other city to destroy"),
     ),
     Verb(
-        "revive", keys=(Key("r"),),
+        "revive",
+        keys=(Key("r"),),
         question=mark("why not", "First choose a card from the discard pile"),
     ),
     Verb(
-        "start", ("starter",), keys=(Key("s"),),
+        "start",
+        ("starter",),
+        keys=(Key("s"),),
         question=mark("why not", "First choose who begins the age"),
     ),
-)  # fmt: skip
+)
 OBSTACLES = {
     Obstacle.NOT_ACCESSIBLE: mark("why not", "This card cannot be taken now"),
     Obstacle.NOT_YOURS: mark("why not", "Not one of your wonders"),
@@ -63,6 +69,11 @@ OBSTACLES = {
 }
 PRELUDE = "W"  # wonders are drafted
 VOCABULARY = Vocabulary(
-    COLUMNS, KINDS, VERBS, EVENTS, obstacles=OBSTACLES,
-    environments=(Environment("Duel", "duel", encoding=1),), prelude=PRELUDE,
-)  # fmt: skip
+    COLUMNS,
+    KINDS,
+    VERBS,
+    EVENTS,
+    obstacles=OBSTACLES,
+    environments=(Environment("Duel", "duel", encoding=1),),
+    prelude=PRELUDE,
+)

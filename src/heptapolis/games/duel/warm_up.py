@@ -14,9 +14,12 @@ HAND_WRITTEN_POSITION = {
     "discard": ["stable"],
 }
 LIBRARY = {  # a choice among the tokens set aside
-    "game": "duel", "phase": "library", "due": {"draws": 1, "draw_size": 3}, "taken": 19,
+    "game": "duel",
+    "phase": "library",
+    "due": {"draws": 1, "draw_size": 3},
+    "taken": 19,
     "layout": {"1": ["?"] * 19 + ["-"]},
-}  # fmt: skip
+}
 
 
 def _rules() -> Iterator[None]:

@@ -138,10 +138,14 @@ def _card(
     if face.before:
         told.append(t.gettext("Free with: %(cards)s.", cards=", ".join(face.before)))
     return tag(
-        "a", plate + sign + text + own, href=address(f"card:{id}"), data_card=id,
-        aria_label=" ".join(told), aria_current="page" if here else None,
+        "a",
+        plate + sign + text + own,
+        href=address(f"card:{id}"),
+        data_card=id,
+        aria_label=" ".join(told),
+        aria_current="page" if here else None,
         class_=f"chain-card {face.color.slug}" + (" chain-long" if is_long else ""),
-    )  # fmt: skip
+    )
 
 
 def _lines(text: str) -> Iterator[str]:

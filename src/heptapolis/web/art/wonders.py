@@ -237,10 +237,20 @@ def _babylon(rise: Site) -> str:
     green = "".join(
         tree(x, y, h)
         for x, y, h in (
-            (82, 110, 26), (106, 110, 22), (296, 110, 26), (318, 110, 24), (110, 86, 22), (132, 86, 20), (270, 86, 22), (292, 86, 20),
-            (140, 62, 22), (160, 62, 16), (246, 62, 18), (262, 62, 22),
+            (82, 110, 26),
+            (106, 110, 22),
+            (296, 110, 26),
+            (318, 110, 24),
+            (110, 86, 22),
+            (132, 86, 20),
+            (270, 86, 22),
+            (292, 86, 20),
+            (140, 62, 22),
+            (160, 62, 16),
+            (246, 62, 18),
+            (262, 62, 22),
         )
-    )  # fmt: skip
+    )
     vines = "".join(
         line(f"M{x} {y}q3 8 0 16", "leaf", 3)
         for x, y in (
@@ -547,13 +557,27 @@ def _city_of_wonders(rise: Site) -> str:
 
 
 SCENES: dict[str, Callable[[Site], str]] = {
-    "giza": _giza, "rhodes": _rhodes, "alexandria": _alexandria, "babylon": _babylon, "ephesus": _ephesus,
-    "olympia": _olympia, "halicarnassus": _halicarnassus, "rome": _rome,
-    "pyramids": _giza, "colossus": _rhodes, "great_lighthouse": _alexandria, "hanging_gardens": _babylon,
-    "temple_of_artemis": _ephesus, "statue_of_zeus": _olympia, "mausoleum": _halicarnassus,
-    "appian_way": _appian_way, "circus_maximus": _circus_maximus, "great_library": _great_library,
-    "piraeus": _piraeus, "sphinx": _sphinx,
-}  # fmt: skip
+    "giza": _giza,
+    "rhodes": _rhodes,
+    "alexandria": _alexandria,
+    "babylon": _babylon,
+    "ephesus": _ephesus,
+    "olympia": _olympia,
+    "halicarnassus": _halicarnassus,
+    "rome": _rome,
+    "pyramids": _giza,
+    "colossus": _rhodes,
+    "great_lighthouse": _alexandria,
+    "hanging_gardens": _babylon,
+    "temple_of_artemis": _ephesus,
+    "statue_of_zeus": _olympia,
+    "mausoleum": _halicarnassus,
+    "appian_way": _appian_way,
+    "circus_maximus": _circus_maximus,
+    "great_library": _great_library,
+    "piraeus": _piraeus,
+    "sphinx": _sphinx,
+}
 
 
 @cache

@@ -52,9 +52,14 @@ def appraised(state: Any, seat: int) -> tuple[float, Any]:
     judge.facts[:] = 99.0  # what is not written would show
     cities[:] = 99.0
     value = expect(
-        state._states, state.edition.tables, quick_tables(state.edition), seat,
-        Scratch().workspaces, judge, cities.astype(np.float32),
-    )  # fmt: skip
+        state._states,
+        state.edition.tables,
+        quick_tables(state.edition),
+        seat,
+        Scratch().workspaces,
+        judge,
+        cities.astype(np.float32),
+    )
     return float(value), judge.facts.copy()
 
 

@@ -77,9 +77,12 @@ for position in (
 def test_every_choice_is_a_legal_move() -> None:
     """In games that are half played at random, and where games seldom come to."""
     done = subprocess.run(
-        [sys.executable, "-c", LEGAL_CHOICES], env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        [sys.executable, "-c", LEGAL_CHOICES],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
 
 

@@ -51,9 +51,15 @@ def state(
 
 
 def brute_force(
-    cost: list[int], own: Any, left: Any, right: Any, price: list[int], purse: int,
-    off: int = 0, bank: int = 0,
-) -> Any:  # fmt: skip
+    cost: list[int],
+    own: Any,
+    left: Any,
+    right: Any,
+    price: list[int],
+    purse: int,
+    off: int = 0,
+    bank: int = 0,
+) -> Any:
     """Every way to give each missing unit a producer of its own, then the fewest bought.
 
     A discount is a producer of anything, the bank a seller of one unit of anything (C4.6).
@@ -94,9 +100,16 @@ def brute_force(
 
 
 def assert_as_brute_force(
-    own: Any, left: Any, right: Any, cost: list[int], price: list[int], coins: int, printed: int,
-    off: int = 0, bank: int = 0,
-) -> None:  # fmt: skip
+    own: Any,
+    left: Any,
+    right: Any,
+    cost: list[int],
+    price: list[int],
+    coins: int,
+    printed: int,
+    off: int = 0,
+    bank: int = 0,
+) -> None:
     tables = EDITION.tables.copy()
     tables["cost"][0][FIRST_CARD] = cost
     tables["cost_units"][0][FIRST_CARD] = sum(cost)
@@ -125,13 +138,27 @@ def test_plans_are_those_of_brute_force(
 
 @settings(max_examples=300, deadline=None)
 @given(
-    city, city, city, costs, prices, st.integers(0, 20), st.integers(0, 3), st.integers(0, 2),
+    city,
+    city,
+    city,
+    costs,
+    prices,
+    st.integers(0, 20),
     st.integers(0, 3),
-)  # fmt: skip
+    st.integers(0, 2),
+    st.integers(0, 3),
+)
 def test_plans_with_a_free_unit_and_the_bank_are_those_of_brute_force(
-    own: Any, left: Any, right: Any, cost: list[int], price: list[int], coins: int, printed: int,
-    off: int, bank: int,
-) -> None:  # fmt: skip
+    own: Any,
+    left: Any,
+    right: Any,
+    cost: list[int],
+    price: list[int],
+    coins: int,
+    printed: int,
+    off: int,
+    bank: int,
+) -> None:
     assert_as_brute_force(own, left, right, cost, price, coins, printed, off, bank)
 
 

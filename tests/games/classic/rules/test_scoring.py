@@ -29,9 +29,17 @@ def sheet(mine: City, left: City | None = None, right: City | None = None) -> di
 def test_there_are_seven_columns_in_order_with_leaders_and_a_total() -> None:
     # C8.1
     mine = city(
-        "giza:A", "altar", "apothecary", "caravansery", "lighthouse", "traders_guild",
-        stages=1, coins=6, victories=[0, 1, 0], defeats=1,
-    )  # fmt: skip
+        "giza:A",
+        "altar",
+        "apothecary",
+        "caravansery",
+        "lighthouse",
+        "traders_guild",
+        stages=1,
+        coins=6,
+        victories=[0, 1, 0],
+        defeats=1,
+    )
     points = sheet(mine, city("rhodes:A", "tavern"))
     assert list(points) == COLUMNS
     assert list(points.values()) == [2, 2, 3, 2, 1, 2, 1, 0, 13]
@@ -52,11 +60,21 @@ def test_three_coins_are_a_point_and_the_rest_is_nothing(held: int, points: int)
 @pytest.mark.parametrize(
     ("card", "points"),
     [
-        ("pawnshop", 3), ("baths", 3), ("altar", 2), ("theater", 2), ("aqueduct", 5),
-        ("temple", 3), ("statue", 4), ("courthouse", 4), ("pantheon", 7), ("gardens", 5),
-        ("town_hall", 6), ("palace", 8), ("senate", 6),
+        ("pawnshop", 3),
+        ("baths", 3),
+        ("altar", 2),
+        ("theater", 2),
+        ("aqueduct", 5),
+        ("temple", 3),
+        ("statue", 4),
+        ("courthouse", 4),
+        ("pantheon", 7),
+        ("gardens", 5),
+        ("town_hall", 6),
+        ("palace", 8),
+        ("senate", 6),
     ],
-)  # fmt: skip
+)
 def test_blue_cards_give_their_printed_points(card: str, points: int) -> None:
     # C8.1
     assert sheet(city("giza:A", card, coins=0)) == dict.fromkeys(COLUMNS, 0) | {

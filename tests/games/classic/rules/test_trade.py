@@ -172,9 +172,12 @@ def test_only_the_two_neighbours_sell() -> None:
 def test_units_may_be_bought_from_both_neighbours_in_one_turn() -> None:
     # C4.3, example A: the city makes one wood and one glass, one neighbour wood, the other papyrus.
     game = table(
-        city("olympia:A", "glassworks", coins=4), city("giza:A", "lumber_yard"), EPHESUS,
-        hands=[["university"], ["study"], ["lodge"]], age=3,
-    )  # fmt: skip
+        city("olympia:A", "glassworks", coins=4),
+        city("giza:A", "lumber_yard"),
+        EPHESUS,
+        hands=[["university"], ["study"], ["lodge"]],
+        age=3,
+    )
     assert texts(game, 0, "build university") == ["build university left=2 right=2"]
     play(game, "build university left=2 right=2")
     assert coins(game) == [0, 3 + 3 + 2, 3 + 3 + 2]

@@ -24,9 +24,15 @@ def random_move(states: Any, tables: Any, rng: Any, workspaces: Any) -> None:
 def simulate(games: int, seed: int, table: DuelState) -> tuple[Any, Any]:
     sheets, ends = np.zeros((games, 2, COLUMNS), np.int64), np.zeros((games, 2), np.int64)
     duel_playout.simulate(
-        records(np.zeros(1, DUEL)), records(np.zeros(1, DUEL)), NO_SETS, table.tables,
-        generator(seed), table.scratch.workspaces, sheets, ends,
-    )  # fmt: skip
+        records(np.zeros(1, DUEL)),
+        records(np.zeros(1, DUEL)),
+        NO_SETS,
+        table.tables,
+        generator(seed),
+        table.scratch.workspaces,
+        sheets,
+        ends,
+    )
     return sheets, ends
 
 

@@ -167,9 +167,13 @@ def test_the_great_library_offers_three_of_the_tokens_set_aside() -> None:
 def test_one_token_is_kept_and_two_return() -> None:
     """D25: its effect applies at once."""
     game = table(
-        builder("great_library", coins=12), BARE, "altar", "theater", tokens=BOARD,
+        builder("great_library", coins=12),
+        BARE,
+        "altar",
+        "theater",
+        tokens=BOARD,
         aside=["urbanism", "economy", "theology", "architecture", "mathematics"],
-    )  # fmt: skip
+    )
     play(game, "wonder great_library altar", "token urbanism")
     assert (game.city(0).tokens, coins(game)[0]) == (["urbanism"], 12 - 10 + 6)
     assert game.n_aside == 4

@@ -19,15 +19,35 @@ from tests.games.duel.rules.duel_table import (
 )
 
 BLUE = {
-    "theater": 3, "altar": 3, "baths": 3, "statue": 4, "temple": 4, "aqueduct": 5, "rostrum": 4,
-    "courthouse": 5, "palace": 7, "town_hall": 7, "obelisk": 5, "gardens": 6, "pantheon": 6,
+    "theater": 3,
+    "altar": 3,
+    "baths": 3,
+    "statue": 4,
+    "temple": 4,
+    "aqueduct": 5,
+    "rostrum": 4,
+    "courthouse": 5,
+    "palace": 7,
+    "town_hall": 7,
+    "obelisk": 5,
+    "gardens": 6,
+    "pantheon": 6,
     "senate": 5,
-}  # fmt: skip
+}
 GREEN = {
-    "workshop": 1, "apothecary": 1, "scriptorium": 0, "pharmacist": 0, "library": 2,
-    "dispensary": 2, "school": 1, "laboratory": 1, "academy": 3, "study": 3, "university": 2,
+    "workshop": 1,
+    "apothecary": 1,
+    "scriptorium": 0,
+    "pharmacist": 0,
+    "library": 2,
+    "dispensary": 2,
+    "school": 1,
+    "laboratory": 1,
+    "academy": 3,
+    "study": 3,
+    "university": 2,
     "observatory": 2,
-}  # fmt: skip
+}
 
 
 def built(card: str, mine: City, theirs: City = BARE) -> int:
@@ -63,10 +83,16 @@ def test_sets_of_green_cards_give_nothing_more() -> None:
 @pytest.mark.parametrize(
     ("card", "points"),
     [
-        ("arena", 3), ("port", 3), ("armory", 3), ("lighthouse", 3), ("chamber_of_commerce", 3),
-        ("tavern", 0), ("brewery", 0), ("forum", 0),
+        ("arena", 3),
+        ("port", 3),
+        ("armory", 3),
+        ("lighthouse", 3),
+        ("chamber_of_commerce", 3),
+        ("tavern", 0),
+        ("brewery", 0),
+        ("forum", 0),
     ],
-)  # fmt: skip
+)
 def test_yellow_cards_of_age_three_give_three_points(card: str, points: int) -> None:
     """Rulebook, end: those of earlier ages none."""
     assert sheet(city(card))["commercial"] == points
@@ -81,13 +107,25 @@ def test_three_coins_give_a_point(held: int, points: int) -> None:
 def test_the_total_adds_everything_up() -> None:
     """Rulebook, end: track, blue, green, yellow, guilds, wonders, tokens, coins."""
     mine = city(
-        "palace", "academy", "arena", "builders_guild",
-        built=["pyramids", "sphinx"], tokens=["philosophy"], coins=7,
-    )  # fmt: skip
+        "palace",
+        "academy",
+        "arena",
+        "builders_guild",
+        built=["pyramids", "sphinx"],
+        tokens=["philosophy"],
+        coins=7,
+    )
     assert sheet(mine, marker=4) == {
-        "civilian": 7, "science": 3, "commercial": 3, "guilds": 4, "wonders": 15, "progress": 7,
-        "coins": 2, "military": 5, "total": 46,
-    }  # fmt: skip
+        "civilian": 7,
+        "science": 3,
+        "commercial": 3,
+        "guilds": 4,
+        "wonders": 15,
+        "progress": 7,
+        "coins": 2,
+        "military": 5,
+        "total": 46,
+    }
 
 
 # ── D39 yellow cards ─────────────────────────────────────────────────────────────────────────────

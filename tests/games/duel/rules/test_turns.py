@@ -232,10 +232,14 @@ def test_the_turn_of_theology_comes_after_the_choices_of_the_wonder(
 ) -> None:
     """D6: revival, destruction, the library's token."""
     game = table(
-        builder(wonder, tokens=["theology"]), city("clay_pool", "press"), "altar", "theater",
-        discard=["tavern"], tokens=["strategy", "masonry"],
+        builder(wonder, tokens=["theology"]),
+        city("clay_pool", "press"),
+        "altar",
+        "theater",
+        discard=["tavern"],
+        tokens=["strategy", "masonry"],
         aside=["law", "economy", "philosophy", "urbanism", "mathematics"],
-    )  # fmt: skip
+    )
     play(game, f"wonder {wonder} altar")
     assert choice in texts(game)
     assert all(move.split()[0] == choice.split()[0] for move in texts(game))
@@ -247,9 +251,14 @@ def test_theology_drawn_by_the_great_library_comes_too_late_for_it() -> None:
     """D7: only wonders to come give another turn."""
     mine = builder("great_library", "pyramids")
     game = table(
-        mine, BARE, "altar", "theater", "tavern", tokens=["strategy"],
+        mine,
+        BARE,
+        "altar",
+        "theater",
+        "tavern",
+        tokens=["strategy"],
         aside=["theology", "law", "economy", "urbanism", "mathematics"],
-    )  # fmt: skip
+    )
     play(game, "wonder great_library altar", "token theology")
     assert game.to_move == [1]
     discard(game)
@@ -345,9 +354,14 @@ def test_choices_of_the_last_card_come_before_the_age_ends(wonder: str, choice: 
     """D45: and before the next structure is laid out."""
     aside = ["agriculture", "economy", "philosophy", "urbanism", "mathematics"]
     game = table(
-        builder(wonder), city("clay_pool", "press"), "altar", last=True,
-        discard=["baths"], tokens=["strategy"], aside=aside,
-    )  # fmt: skip
+        builder(wonder),
+        city("clay_pool", "press"),
+        "altar",
+        last=True,
+        discard=["baths"],
+        tokens=["strategy"],
+        aside=aside,
+    )
     play(game, f"wonder {wonder} altar")
     assert (game.age, game.to_move) == (1, [0])
     assert all(place.is_taken for place in game.places)

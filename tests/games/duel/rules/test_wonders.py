@@ -22,10 +22,19 @@ from tests.games.duel.rules.duel_table import (
 )
 
 POINTS = {
-    "appian_way": 3, "circus_maximus": 3, "colossus": 3, "great_library": 4, "great_lighthouse": 4,
-    "hanging_gardens": 3, "mausoleum": 2, "piraeus": 2, "pyramids": 9, "sphinx": 6,
-    "statue_of_zeus": 3, "temple_of_artemis": 0,
-}  # fmt: skip
+    "appian_way": 3,
+    "circus_maximus": 3,
+    "colossus": 3,
+    "great_library": 4,
+    "great_lighthouse": 4,
+    "hanging_gardens": 3,
+    "mausoleum": 2,
+    "piraeus": 2,
+    "pyramids": 9,
+    "sphinx": 6,
+    "statue_of_zeus": 3,
+    "temple_of_artemis": 0,
+}
 
 
 # ── what they cost and bring ─────────────────────────────────────────────────────────────────────
@@ -118,9 +127,11 @@ def test_with_six_wonders_two_may_still_be_built() -> None:
 def test_a_wonder_that_has_left_gives_nothing() -> None:
     """D1: no points, and no Architecture or Theology brings it back."""
     antoine = city(
-        built=ANTOINE, wonders=["colossus", "pyramids"], coins=PLENTY,
+        built=ANTOINE,
+        wonders=["colossus", "pyramids"],
+        coins=PLENTY,
         tokens=["architecture", "theology"],
-    )  # fmt: skip
+    )
     game = table(antoine, city(built=BRUNO), "altar", "theater")
     play(game, "wonder colossus altar")
     assert game.to_move == [0]
@@ -134,9 +145,12 @@ def test_a_wonder_that_has_left_gives_nothing() -> None:
 def test_the_mausoleum_builds_any_card_of_the_pile_free() -> None:
     """D18: mandatory; no coin is paid for it."""
     game = table(
-        builder("mausoleum", coins=10), BARE, "altar", "theater",
+        builder("mausoleum", coins=10),
+        BARE,
+        "altar",
+        "theater",
         discard=["palace", "scriptorium", "arsenal"],
-    )  # fmt: skip
+    )
     play(game, "wonder mausoleum altar")
     assert texts(game) == ["revive scriptorium", "revive palace", "revive arsenal"]
     play(game, "revive palace")
@@ -203,9 +217,12 @@ def test_a_revived_card_is_no_chain_build() -> None:
 def test_a_revived_card_pays_nothing_to_economy() -> None:
     """D18, D9: only the wonder's resources were bought."""
     game = table(
-        builder("mausoleum", coins=30), city(coins=0, tokens=["economy"]), "walls", "statue",
+        builder("mausoleum", coins=30),
+        city(coins=0, tokens=["economy"]),
+        "walls",
+        "statue",
         discard=["aqueduct"],
-    )  # fmt: skip
+    )
     play(game, "wonder mausoleum walls", "revive aqueduct")
     assert coins(game) == [20, 10]
 
@@ -273,9 +290,12 @@ def test_a_destroyed_card_goes_to_the_discard_pile() -> None:
 def test_a_destroyed_card_can_be_revived() -> None:
     """D23: by a Mausoleum, of either player."""
     game = table(
-        builder("circus_maximus"), builder("mausoleum") | {"buildings": ["press"]},
-        "walls", "statue", "temple",
-    )  # fmt: skip
+        builder("circus_maximus"),
+        builder("mausoleum") | {"buildings": ["press"]},
+        "walls",
+        "statue",
+        "temple",
+    )
     play(game, "wonder circus_maximus walls", "destroy press", "wonder mausoleum statue")
     assert texts(game) == ["revive press"]
     play(game, "revive press")

@@ -71,17 +71,34 @@ def test_the_same_seed_gives_the_same_duel() -> None:
     assert one == two
 
 
-@pytest.mark.parametrize(("outcome", "words"), [
-    ("military", "Military victory: You"), ("science", "Scientific victory: You"),
-    ("points", "Victory: You ("), ("shared", "Shared victory: You, Bot ("),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("outcome", "words"),
+    [
+        ("military", "Military victory: You"),
+        ("science", "Scientific victory: You"),
+        ("points", "Victory: You ("),
+        ("shared", "Shared victory: You, Bot ("),
+    ],
+)
 def test_the_end_says_how_the_game_was_won(outcome: str, words: str) -> None:
     positions: dict[str, dict[str, Any]] = {
         "military": {"marker": 9, "winner": 0},
-        "science": {"winner": 0, "own": {"buildings": ["workshop", "apothecary", "scriptorium", "pharmacist", "academy", "university"]}},
+        "science": {
+            "winner": 0,
+            "own": {
+                "buildings": [
+                    "workshop",
+                    "apothecary",
+                    "scriptorium",
+                    "pharmacist",
+                    "academy",
+                    "university",
+                ]
+            },
+        },
         "points": {"winner": 0, "own": {"buildings": ["palace"], "coins": 3}},
         "shared": {"own": {"coins": 7}, "other": {"coins": 7}},
-    }  # fmt: skip
+    }
     game = duel(phase="over", age=3, outcome=outcome, **positions[outcome])
     person = Person()
     person.out.print(score_sheet(game, translator(), ME))
@@ -253,9 +270,12 @@ def test_keys_help_and_cyrillic(tmp_path: Path) -> None:
 def test_economy_loot_and_another_turn_are_told() -> None:
     game = duel(
         own={"wonders": ["appian_way", "great_library", "mausoleum", "colossus"]},
-        other={"wonders": ["sphinx", "piraeus", "pyramids", "circus_maximus"], "tokens": ["economy"]},
+        other={
+            "wonders": ["sphinx", "piraeus", "pyramids", "circus_maximus"],
+            "tokens": ["economy"],
+        },
         marker=2,
-    )  # fmt: skip
+    )
     person = Person("1w1", "1w1").sit(game)
     told = person.heard[1] + person.heard[2]
     assert re.search(r"wonder built: The Appian Way .* −\d+ → Bot", told)

@@ -155,10 +155,19 @@ RULES = RulesPart(
     fields=FIELDS,
     shown_by={show_omens: ("omens",), show_kept: ("kept",)},
     hooks={
-        hooks.deal: deal, hooks.receive: receive, hooks.ask: ask, hooks.add_moves: add_moves,
-        hooks.carry_out: carry_out, hooks.refuse: refuse, hooks.score: score,
+        hooks.deal: deal,
+        hooks.receive: receive,
+        hooks.ask: ask,
+        hooks.add_moves: add_moves,
+        hooks.carry_out: carry_out,
+        hooks.refuse: refuse,
+        hooks.score: score,
         hooks.sample: sample,
     },
-    numbers={"phase": [PHASE], "kind of move": [KIND], "row of the log": [FORESEEN],
-             "column": [COLUMN]},
-)  # fmt: skip
+    numbers={
+        "phase": [PHASE],
+        "kind of move": [KIND],
+        "row of the log": [FORESEEN],
+        "column": [COLUMN],
+    },
+)

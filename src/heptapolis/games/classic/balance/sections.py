@@ -60,22 +60,29 @@ class ClassicSections(Sections):
                 wonders.append((name(wonder, t), a, b))
         wonders.sort(key=lambda row: row[1].wins.value - row[2].wins.value)
         signs = [(label, differ(a, b, len(wonders))) for label, a, b in wonders]
-        better_a, better_b = (
-            [label for label, sign in signs if sign == side] for side in (1, -1)
-        )  # fmt: skip
+        better_a, better_b = ([label for label, sign in signs if sign == side] for side in (1, -1))
         note = t.gettext("Share of games won with each side of a board, with its 95%% interval.")
         frame = self.frame(wording.better_sides(better_a, better_b, t), note)
         sides = [t.gettext("side A"), t.gettext("side B")]
         rows = [Pair(label, a.wins, b.wins) for label, a, b in wonders]
         drawing = plots.pairs(frame, rows, sides, self.won, self.par)
         heads = [
-            t.gettext("Wonder"), sides[0], self.interval, sides[1], self.interval, "B − A",
-        ]  # fmt: skip
+            t.gettext("Wonder"),
+            sides[0],
+            self.interval,
+            sides[1],
+            self.interval,
+            "B − A",
+        ]
         lines = [
-            (label, *share_cells(a.wins, t), *share_cells(b.wins, t),
-             signed(100 * (b.wins.value - a.wins.value), t))
+            (
+                label,
+                *share_cells(a.wins, t),
+                *share_cells(b.wins, t),
+                signed(100 * (b.wins.value - a.wins.value), t),
+            )
             for label, a, b in wonders
-        ]  # fmt: skip
+        ]
         return Section("sides", t.gettext("Side A or side B?"), frame, drawing, heads, lines)
 
     def _seats(self) -> Section:
@@ -95,6 +102,9 @@ class ClassicSections(Sections):
             for id, own in self.balance.by_leader.items()
         ]
         return self.ranking(
-            "leaders", t.gettext("Leaders"), t.gettext("Leader"), rows,
+            "leaders",
+            t.gettext("Leaders"),
+            t.gettext("Leader"),
+            rows,
             t.gettext("Cities that recruited the leader; rich cities recruit more."),
-        )  # fmt: skip
+        )

@@ -14,9 +14,17 @@ if TYPE_CHECKING:
 # The parts of classic include the leaders.
 PARTS = slots.Parts()
 PARTS.keeps(
-    slots.STRATEGY, slots.GUIDED_SEARCH, slots.QUICK_PLAYERS, slots.ENCODING, slots.STEPPER,
-    slots.CUDA_STEPPER, slots.TRAINING, slots.DATASET, slots.SIMULATION, slots.BALANCE,
-)  # fmt: skip
+    slots.STRATEGY,
+    slots.GUIDED_SEARCH,
+    slots.QUICK_PLAYERS,
+    slots.ENCODING,
+    slots.STEPPER,
+    slots.CUDA_STEPPER,
+    slots.TRAINING,
+    slots.DATASET,
+    slots.SIMULATION,
+    slots.BALANCE,
+)
 
 
 @PARTS.extends(slots.CATALOG)

@@ -55,8 +55,14 @@ _ENTRY = re.compile(
     r"(?: (?:kept ([1-4])|drawn)(?: (?:(recruited)|(staged|discarded|leftover) ([1-3])))?)?"
 )
 LEADER_KEYS = {  # of a city
-    "leaders", "leader_hand", "copied", "leader_digs", "copied_digs", "courts", "extra_leaders",
-}  # fmt: skip
+    "leaders",
+    "leader_hand",
+    "copied",
+    "leader_digs",
+    "copied_digs",
+    "courts",
+    "extra_leaders",
+}
 DRAFT_KEYS = {"drafted", "packs", "played", "drew", "drawn", "box"}
 DREW_KEYS = {"age", "turn", "after"}
 

@@ -8,24 +8,31 @@ from heptapolis.vocabulary import CardBack, Column, Environment, Key, ThingKind,
 
 LEADERS_COLUMN = Column("leaders", mark("score", "Leaders"), sign="leader", tint="dark")
 LEADER = ThingKind(
-    "leader", mark("score", "Leaders"), Leader, "classic leader", places=("leaders",),
+    "leader",
+    mark("score", "Leaders"),
+    Leader,
+    "classic leader",
+    places=("leaders",),
     has_chip=True,
-)  # fmt: skip
+)
 PRELUDE = "L"
 VERBS = (
     Verb(
-        "keep", keys=(Key("k", mark("key", "keep, recruit or copy a leader")),),
+        "keep",
+        keys=(Key("k", mark("key", "keep, recruit or copy a leader")),),
         question=mark("why not", "First choose a leader to keep"),
     ),
     Verb(
-        "recruit", keys=(Key("r", mark("key", "keep, recruit or copy a leader")),),
+        "recruit",
+        keys=(Key("r", mark("key", "keep, recruit or copy a leader")),),
         question=mark("why not", "First choose one of your leaders"),
     ),
     Verb(
-        "court", keys=(Key("c", mark("key", "keep, recruit or copy a leader")),),
+        "court",
+        keys=(Key("c", mark("key", "keep, recruit or copy a leader")),),
         question=mark("why not", "First choose a leader to copy"),
     ),
-)  # fmt: skip
+)
 OBSTACLES = {
     Obstacle.NOT_IN_PACK: mark("why not", "Not one of these leaders"),
     Obstacle.NOT_RECRUITED: mark("why not", "No neighbour has recruited this leader"),
@@ -33,9 +40,12 @@ OBSTACLES = {
     Obstacle.NO_ROOM: mark("why not", "No room for another leader"),
 }
 BACK = CardBack(
-    "leader", mark("card back", "Leader"), sign="leader", frame="#7c6a45",
+    "leader",
+    mark("card back", "Leader"),
+    sign="leader",
+    frame="#7c6a45",
     places=("leaders", "kept"),
-)  # fmt: skip
+)
 SERVER_ERRORS = {
     "needs_leaders": mark(
         "refusal",
@@ -43,7 +53,13 @@ SERVER_ERRORS = {
     ),
 }
 VOCABULARY = Vocabulary(
-    (LEADERS_COLUMN,), (LEADER,), VERBS, EVENTS, obstacles=OBSTACLES, backs=(BACK,),
+    (LEADERS_COLUMN,),
+    (LEADER,),
+    VERBS,
+    EVENTS,
+    obstacles=OBSTACLES,
+    backs=(BACK,),
     server_errors=SERVER_ERRORS,
-    environments=(Environment("Leaders", "classic+leaders", encoding=2),), prelude=PRELUDE,
-)  # fmt: skip
+    environments=(Environment("Leaders", "classic+leaders", encoding=2),),
+    prelude=PRELUDE,
+)

@@ -72,9 +72,16 @@ TARGET_LABELS = tuple(
 )
 SIDES_AND_CLASSES = ("left raw", "left manufactured", "right raw", "right manufactured")
 SHEET_LABELS = (
-    "military", "treasury", "wonder", "civilian", "science", "commercial", "guilds", "leaders",
+    "military",
+    "treasury",
+    "wonder",
+    "civilian",
+    "science",
+    "commercial",
+    "guilds",
+    "leaders",
     "total",
-)  # fmt: skip
+)
 KINDS = tuple(kind.slug for kind in MoveKind if kind != MoveKind.HIDDEN)
 OTHER_SEATS = number_labels(SEATS)[1:]  # the other seats by their distance to the left
 
@@ -95,10 +102,14 @@ TABLE = Form(
     Feature("stage_price", "the fewest coins for it", scale=0.2),
     Feature("stage_left", "of these to the left neighbour", scale=0.3),
     Feature("stage_right", "of these to the right one", scale=0.3),
-    Feature("pending_coins", "coins that I pay for what I have chosen", ("bank", "left", "right"),
-            scale=0.2),
+    Feature(
+        "pending_coins",
+        "coins that I pay for what I have chosen",
+        ("bank", "left", "right"),
+        scale=0.2,
+    ),
     Feature("pending_free_city", "what I have chosen for the Free City", KINDS),
-)  # fmt: skip
+)
 CITY_FEATURES = (
     Feature("present", "there is such a city"),
     Feature("free_city", "it is the Free City"),
@@ -141,17 +152,25 @@ SHARED_FEATURES = (
     Feature("hand", "copies in my hand"),
     Feature("choosable", "it is among what I choose from now"),
     Feature("pending", "1: I have chosen it, not carried out yet; 2: for the Free City"),
-    Feature("unsure", "copies that I have seen in hands, and others may have taken face down since;"
-            " a leader that I passed in the draft"),
-    Feature("seen_ago", "turns since I saw an unsure card, the most of its copies; rounds of the"
-            " draft after a passed leader",
-            scale=0.3),
+    Feature(
+        "unsure",
+        "copies that I have seen in hands, and others may have taken face down since;"
+        " a leader that I passed in the draft",
+    ),
+    Feature(
+        "seen_ago",
+        "turns since I saw an unsure card, the most of its copies; rounds of the"
+        " draft after a passed leader",
+        scale=0.3,
+    ),
     Feature("buried", "copies that I know under a wonder"),
-    Feature("out", "copies that I saw, and that are in the pile or under a wonder; a leader that I"
-            " discarded"),
+    Feature(
+        "out",
+        "copies that I saw, and that are in the pile or under a wonder; a leader that I discarded",
+    ),
     Feature("payable", "the deciding city could build or recruit it now"),
     Feature("price", "the fewest coins for that", scale=0.2),
-)  # fmt: skip
+)
 CARD = Form(
     *SHARED_FEATURES,
     Feature("left", "of these to the left neighbour", scale=0.3),
@@ -185,19 +204,27 @@ C_STAGES_LEFT, C_PRODUCTION, C_SOLD = CITY["stages_left"], CITY["production"], C
 C_CHOICES, C_SOLD_CHOICES, C_PRICES = CITY["choices"], CITY["sold_choices"], CITY["prices"]
 C_POWERS, C_FREE_USED, C_DIGS = CITY["powers"], CITY["free_build_used"], CITY["digs"]
 C_EXTRA, C_LEADERS_IN_HAND, C_LEADERS = (
-    CITY["extra_leaders"], CITY["leaders_in_hand"], CITY["leaders"],
-)  # fmt: skip
+    CITY["extra_leaders"],
+    CITY["leaders_in_hand"],
+    CITY["leaders"],
+)
 C_DISCOUNTS, C_BONUSES, C_REBATE = CITY["discounts"], CITY["bonuses"], CITY["rebate"]
 C_BANK, C_FREE_LEADERS, C_OFF = CITY["bank_price"], CITY["free_leaders"], CITY["leader_discount"]
 C_OFF_BESIDE, C_POINTS = CITY["leader_discount_beside"], CITY["points"]
 C_ASKED, C_SEVENTH = CITY["asked"], CITY["seventh_played"]
 C_COURTS, C_DISCARDS = CITY["courts"], CITY["discards"]
 BUILT, IN_HAND, CHOOSABLE, PENDING = (
-    CARD["built"], CARD["hand"], CARD["choosable"], CARD["pending"],
-)  # fmt: skip
+    CARD["built"],
+    CARD["hand"],
+    CARD["choosable"],
+    CARD["pending"],
+)
 UNSURE_AT, SEEN_AGO, BURIED_AT, OUT_AT = (
-    CARD["unsure"], CARD["seen_ago"], CARD["buried"], CARD["out"],
-)  # fmt: skip
+    CARD["unsure"],
+    CARD["seen_ago"],
+    CARD["buried"],
+    CARD["out"],
+)
 PAYABLE, PRICE, CHAIN, FREE = CARD["payable"], CARD["price"], CARD["chain"], CARD["free"]
 KNOWN_AT, BACK, PILE_AT = CARD["known_at"], CARD["comes_back"], CARD["pile"]
 COURTED, COURTED_ELSEWHERE = LEADER["courted"], LEADER["courted_elsewhere"]

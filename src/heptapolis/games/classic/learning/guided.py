@@ -36,10 +36,23 @@ MAX_LEAD_POINTS = 1000
 
 @entry
 def gather(
-    me: Any, seed: Any, worlds: Any, states: Any, recalls: Any, piles: Any, city_rows: Any,
-    lanes: Any, limit: Any, tables: Any, questions: Any, to_move: Any, actions: Any, graph: Any,
-    habits: Any, workspaces: Any,
-) -> Any:  # fmt: skip
+    me: Any,
+    seed: Any,
+    worlds: Any,
+    states: Any,
+    recalls: Any,
+    piles: Any,
+    city_rows: Any,
+    lanes: Any,
+    limit: Any,
+    tables: Any,
+    questions: Any,
+    to_move: Any,
+    actions: Any,
+    graph: Any,
+    habits: Any,
+    workspaces: Any,
+) -> Any:
     """Advance every lane until it waits for the network; ``limit`` simulations may begin. Returns
     the number of questions."""
     shape = lanes.shape[0], to_move.shape[1]
@@ -101,9 +114,16 @@ def find_nodes(
 
 @inlined
 def choose_all(
-    s: Any, g: Any, me: Any, seed: Any, one: Any, to_move: Any, actions: Any, graph: Any,
+    s: Any,
+    g: Any,
+    me: Any,
+    seed: Any,
+    one: Any,
+    to_move: Any,
+    actions: Any,
+    graph: Any,
     habits: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Choose an action for every deciding seat; the random number depends on the world and the
     step."""
     for other in range(s.n_players):

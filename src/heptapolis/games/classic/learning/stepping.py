@@ -24,20 +24,49 @@ from heptapolis.kernel.clearing import clear
 from heptapolis.kernel.seeds import game_seed, sow
 
 FACTS = (
-    "science_points", "shields", "coins", "blue_points", "war_points", "stages", "guild_points",
+    "science_points",
+    "shields",
+    "coins",
+    "blue_points",
+    "war_points",
+    "stages",
+    "guild_points",
     "cards",
-)  # fmt: skip
+)
 NOT_ASKED, NOT_MADE = np.int64(-1), np.int64(-1)
 POINTS, SHARED = np.int64(Outcome.POINTS), np.int64(Outcome.SHARED)
 
 
 @entry
 def step(
-    states: Any, empty: Any, boards: Any, sides: Any, tables: Any, streams: Any, seed: Any,
-    numbers: Any, seeds: Any, n_seats: Any, rng: Any, workspaces: Any, rows: Any, recalls: Any,
-    piles: Any, first: Any, last: Any, observations: Any, mask: Any, to_move: Any, actions: Any,
-    rewards: Any, done: Any, outcomes: Any, sheets: Any, facts: Any, fresh: Any,
-) -> Any:  # fmt: skip
+    states: Any,
+    empty: Any,
+    boards: Any,
+    sides: Any,
+    tables: Any,
+    streams: Any,
+    seed: Any,
+    numbers: Any,
+    seeds: Any,
+    n_seats: Any,
+    rng: Any,
+    workspaces: Any,
+    rows: Any,
+    recalls: Any,
+    piles: Any,
+    first: Any,
+    last: Any,
+    observations: Any,
+    mask: Any,
+    to_move: Any,
+    actions: Any,
+    rewards: Any,
+    done: Any,
+    outcomes: Any,
+    sheets: Any,
+    facts: Any,
+    fresh: Any,
+) -> Any:
     """Take a decision in every game from ``first`` to ``last``; deal a new game where one ends, or
     everywhere if they are to be ``fresh``.
 
@@ -72,9 +101,19 @@ def step(
 
 @entry
 def choose_greedily(
-    states: Any, trials: Any, tables: Any, tastes: Any, games: Any, seats: Any, first: Any,
-    last: Any, seed: Any, rng: Any, workspaces: Any, actions: Any,
-) -> None:  # fmt: skip
+    states: Any,
+    trials: Any,
+    tables: Any,
+    tastes: Any,
+    games: Any,
+    seats: Any,
+    first: Any,
+    last: Any,
+    seed: Any,
+    rng: Any,
+    workspaces: Any,
+    actions: Any,
+) -> None:
     """Choose the action that looks best one move ahead for rows from ``first`` to ``last``, each a
     seat of a game; the seed, the game and the seat decide among equals. ``tastes`` has weights in
     each row; a place at the tables always has the same row. ``trials`` has a row for the game: its
@@ -130,9 +169,16 @@ def recall_again(s: Any, piles: Any, recall: Any) -> None:
 
 @inlined
 def ask(
-    s: Any, t: Any, g: Any, work: Any, rows: Any, recall: Any, observations: Any, mask: Any,
+    s: Any,
+    t: Any,
+    g: Any,
+    work: Any,
+    rows: Any,
+    recall: Any,
+    observations: Any,
+    mask: Any,
     to_move: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Write the observations and the legal actions of the seats to move; other lanes are empty."""
     write_cities(s, t, rows, work.sheet)
     for lane in range(to_move.shape[1]):
@@ -183,9 +229,17 @@ def write_facts(s: Any, seat: Any, sheet: Any, out: Any) -> None:
 
 @entry
 def observe(
-    states: Any, seat: Any, is_view: Any, tables: Any, workspaces: Any, rows: Any, recalls: Any,
-    piles: Any, flat: Any, mask: Any,
-) -> None:  # fmt: skip
+    states: Any,
+    seat: Any,
+    is_view: Any,
+    tables: Any,
+    workspaces: Any,
+    rows: Any,
+    recalls: Any,
+    piles: Any,
+    flat: Any,
+    mask: Any,
+) -> None:
     """Write the knowledge of a seat of a game or view, and its legal actions if it is to decide; a
     view brings the ``piles`` that it has seen."""
     s, t, work, recall = states[0], tables[0], workspaces[0], recalls[0]

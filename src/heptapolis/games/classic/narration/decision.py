@@ -10,9 +10,14 @@ from heptapolis.refusal import Refusal
 BUILD, FREE, STAGE, DISCARD = "b", "f", "s", "d"
 KEEP, RECRUIT, COURT = "k", "r", "c"
 USES = {
-    "build": BUILD, "dig": BUILD, "stage": STAGE, "discard": DISCARD,
-    "keep": KEEP, "recruit": RECRUIT, "court": COURT,
-}  # fmt: skip
+    "build": BUILD,
+    "dig": BUILD,
+    "stage": STAGE,
+    "discard": DISCARD,
+    "keep": KEEP,
+    "recruit": RECRUIT,
+    "court": COURT,
+}
 # The meaning of a number without a letter in a choice of leaders; elsewhere it builds.
 LEADER_USES = {"draft": KEEP, "recruit": RECRUIT, "extra_leader": RECRUIT, "court": COURT}
 

@@ -79,9 +79,12 @@ class ClassicStepTeller(StepTeller):
             yield from self.tell_event(event, view)  # coins for a token won: Nero
             if isinstance(event, War):
                 yield WarStep(
-                    seat=event.seat, other=event.other, shields=event.shields,
-                    other_shields=event.other_shields, tokens=view.tokens_of(event),
-                )  # fmt: skip
+                    seat=event.seat,
+                    other=event.other,
+                    shields=event.shields,
+                    other_shields=event.other_shields,
+                    tokens=view.tokens_of(event),
+                )
 
     def _rank(self, event: Event) -> int:
         teller = self.tellers.get(type(event))

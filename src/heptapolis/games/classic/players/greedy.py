@@ -82,9 +82,18 @@ CHOICE = 10
 
 # The parts of the value of a move.
 (
-    WHY_POINTS, WHY_COINS, WHY_WAR, WHY_SCIENCE, WHY_GOODS, WHY_PRICES, WHY_POWER, WHY_CHAINS,
-    WHY_GIFT, WHY_SPENT, WHY_DENIED,
-) = range(11)  # fmt: skip
+    WHY_POINTS,
+    WHY_COINS,
+    WHY_WAR,
+    WHY_SCIENCE,
+    WHY_GOODS,
+    WHY_PRICES,
+    WHY_POWER,
+    WHY_CHAINS,
+    WHY_GIFT,
+    WHY_SPENT,
+    WHY_DENIED,
+) = range(11)
 N_REASONS = 11
 
 # Cards of each colour that a coming turn brings, on average; by Color, then leaders.
@@ -95,13 +104,19 @@ EVENT_RATES = np.array([0.15, 0.15, 0.25])  # victory tokens, yellow cards, chai
 # The worth of a power now and for every turn to come; by Special.
 POWERS = np.zeros((len(Special) + 1, 2))
 for _special, _once, _each in (
-    (Special.FREE_BUILD_PER_AGE, 1.0, 0.3), (Special.PLAY_LAST_CARD, 0.5, 0.15),
-    (Special.BUILD_FROM_DISCARD, 3.0, 0.0), (Special.COPY_GUILD, 5.0, 0.0),
-    (Special.BANK_PURCHASE, 0.0, 0.2), (Special.FREE_LEADERS, 0.0, 0.15),
-    (Special.FREE_GUILDS, 2.0, 0.0), (Special.REDIRECT_DEFEAT_TOKENS, 0.5, 0.1),
-    (Special.TRADE_REBATE, 0.0, 0.12), (Special.COPY_NEIGHBOUR_LEADER, 3.0, 0.0),
-    (Special.DRAW_LEADERS, 1.0, 0.05), (Special.RECRUIT_EXTRA_LEADER, 2.5, 0.0),
-):  # fmt: skip
+    (Special.FREE_BUILD_PER_AGE, 1.0, 0.3),
+    (Special.PLAY_LAST_CARD, 0.5, 0.15),
+    (Special.BUILD_FROM_DISCARD, 3.0, 0.0),
+    (Special.COPY_GUILD, 5.0, 0.0),
+    (Special.BANK_PURCHASE, 0.0, 0.2),
+    (Special.FREE_LEADERS, 0.0, 0.15),
+    (Special.FREE_GUILDS, 2.0, 0.0),
+    (Special.REDIRECT_DEFEAT_TOKENS, 0.5, 0.1),
+    (Special.TRADE_REBATE, 0.0, 0.12),
+    (Special.COPY_NEIGHBOUR_LEADER, 3.0, 0.0),
+    (Special.DRAW_LEADERS, 1.0, 0.05),
+    (Special.RECRUIT_EXTRA_LEADER, 2.5, 0.0),
+):
     POWERS[_special] = _once, _each
 
 
@@ -350,9 +365,17 @@ def waste(s: Any, kind: Any, own: Any, w: Any) -> Any:
 
 @entry
 def explain(
-    states: Any, i: Any, city: Any, tables: Any, w: Any, kind: Any, card: Any, paid: Any,
-    gift: Any, reasons: Any,
-) -> Any:  # fmt: skip
+    states: Any,
+    i: Any,
+    city: Any,
+    tables: Any,
+    w: Any,
+    kind: Any,
+    card: Any,
+    paid: Any,
+    gift: Any,
+    reasons: Any,
+) -> Any:
     """Explain the value of a move, a column for each part; returns the seat that is denied the
     card."""
     s, t, w = states[i], tables[0], borrow(w)
@@ -408,9 +431,7 @@ def rate_legal(states: Any, i: Any, city: Any, tables: Any, w: Any, workspaces: 
 
 
 @jit
-def greedy_game(
-    s: Any, t: Any, weights: Any, noise: Any, rng: Any, work: Any, trace: Any
-) -> Any:  # fmt: skip
+def greedy_game(s: Any, t: Any, weights: Any, noise: Any, rng: Any, work: Any, trace: Any) -> Any:
     """Play to the end; seats whose first weight is 0 play at random, and up to ``noise`` points are
     added to the other players' values of a move. ``trace`` takes the choices, as far as it has
     rows; returns how many there were."""
@@ -446,9 +467,18 @@ def greedy_game(
 
 @entry
 def contest(
-    states: Any, empty: Any, tables: Any, weights: Any, rng: Any, sides: Any, workspaces: Any,
-    no_trace: Any, sheets: Any, boards: Any, coins: Any,
-) -> None:  # fmt: skip
+    states: Any,
+    empty: Any,
+    tables: Any,
+    weights: Any,
+    rng: Any,
+    sides: Any,
+    workspaces: Any,
+    no_trace: Any,
+    sheets: Any,
+    boards: Any,
+    coins: Any,
+) -> None:
     """Play whole games between players of given weights, one for each row of ``sheets``. The
     players change seats from game to game; sheets, boards and coins are by player."""
     n = empty[0].n_players

@@ -86,9 +86,16 @@ def price_of_use(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> 
 
 @entry
 def simulate(
-    states: Any, empty: Any, tables: Any, rng: Any, sides: Any, workspaces: Any, sheets: Any,
-    boards: Any, coins: Any,
-) -> None:  # fmt: skip
+    states: Any,
+    empty: Any,
+    tables: Any,
+    rng: Any,
+    sides: Any,
+    workspaces: Any,
+    sheets: Any,
+    boards: Any,
+    coins: Any,
+) -> None:
     """Play whole random games, one for each row of ``sheets``; ``empty`` says for how many players,
     and whether with leaders."""
     rng = borrow(rng)

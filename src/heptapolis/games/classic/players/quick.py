@@ -78,9 +78,24 @@ from heptapolis.kernel.chance import uniform
 
 # The weights of a player, in points: always, and for each turn to come; those of the greedy player.
 (
-    POINT, COUNTED, COIN, WAR, SYMBOL, NEXT_SYMBOL, GOODS, OWN_STAGE, TRADE, CHAIN, POWER,
-    ANY_STAGE, SALE, PAID, GIFT, FREE_BUILD_SPENT, LEADER_SPENT,
-) = range(17)  # fmt: skip
+    POINT,
+    COUNTED,
+    COIN,
+    WAR,
+    SYMBOL,
+    NEXT_SYMBOL,
+    GOODS,
+    OWN_STAGE,
+    TRADE,
+    CHAIN,
+    POWER,
+    ANY_STAGE,
+    SALE,
+    PAID,
+    GIFT,
+    FREE_BUILD_SPENT,
+    LEADER_SPENT,
+) = range(17)
 N_TASTES = 17
 FIXED, GROWTH = 0, 1  # the columns
 TASTES = np.zeros((N_TASTES, 2))

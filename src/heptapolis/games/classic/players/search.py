@@ -44,9 +44,19 @@ APPRAISAL_WEIGHT = 0.5  # weight of the small network in a reward
 
 @entry
 def search(
-    states: Any, seat: Any, tables: Any, quick: Any, w: Any, habits: Any, asked_keys: Any, rng: Any,
-    edges: Any, workspaces: Any, appraisers: Any, cities: Any,
-) -> None:  # fmt: skip
+    states: Any,
+    seat: Any,
+    tables: Any,
+    quick: Any,
+    w: Any,
+    habits: Any,
+    asked_keys: Any,
+    rng: Any,
+    edges: Any,
+    workspaces: Any,
+    appraisers: Any,
+    cities: Any,
+) -> None:
     """Play each of ``states``, possible games from `sampling.sample`, to its end, and update the
     trees.
 
@@ -55,8 +65,13 @@ def search(
     for their inputs.
     """
     w, habits, asked_keys, rng, edges, cities = (
-        borrow(w), borrow(habits), borrow(asked_keys), borrow(rng), borrow(edges), borrow(cities),
-    )  # fmt: skip
+        borrow(w),
+        borrow(habits),
+        borrow(asked_keys),
+        borrow(rng),
+        borrow(edges),
+        borrow(cities),
+    )
     t, q, work = tables[0], quick[0], workspaces[0]
     if edges[0].next == 0:
         clear_trees(edges, states[0].n_players)
@@ -74,9 +89,19 @@ def search(
 
 @inlined
 def simulation(
-    s: Any, t: Any, q: Any, me: Any, w: Any, habits: Any, asked_keys: Any, rng: Any, edges: Any,
-    work: Any, appraisers: Any, cities: Any,
-) -> Any:  # fmt: skip
+    s: Any,
+    t: Any,
+    q: Any,
+    me: Any,
+    w: Any,
+    habits: Any,
+    asked_keys: Any,
+    rng: Any,
+    edges: Any,
+    work: Any,
+    appraisers: Any,
+    cities: Any,
+) -> Any:
     """Play one possible game to its end, along the trees first; returns the length of the path, and
     whether the game was appraised where the own tree ended."""
     moves, cursor = work.moves, work.cursor
@@ -117,9 +142,17 @@ def simulation(
 
 @inlined
 def tree_row(
-    s: Any, t: Any, city: Any, node: Any, is_root: Any, w: Any, habits: Any, edges: Any, n: Any,
+    s: Any,
+    t: Any,
+    city: Any,
+    node: Any,
+    is_root: Any,
+    w: Any,
+    habits: Any,
+    edges: Any,
+    n: Any,
     work: Any,
-) -> Any:  # fmt: skip
+) -> Any:
     """Return the row to try in a seat's tree; its edge is in ``work.edges``. If the tree is full,
     that is 0 for some moves, and the row is the one of them that looks best one move ahead."""
     is_rated = False

@@ -20,10 +20,22 @@ PLAYERS = 2  # of the streams: the difference between the players' seed and the 
 
 @entry
 def self_play(
-    states: Any, empty: Any, boards: Any, sides: Any, tables: Any, streams: Any, seeds: Any,
-    players: Any, weights: Any, rng: Any, workspaces: Any, sheets: Any, places: Any, traces: Any,
+    states: Any,
+    empty: Any,
+    boards: Any,
+    sides: Any,
+    tables: Any,
+    streams: Any,
+    seeds: Any,
+    players: Any,
+    weights: Any,
+    rng: Any,
+    workspaces: Any,
+    sheets: Any,
+    places: Any,
+    traces: Any,
     lengths: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Play whole games, one for each of ``seeds``; a seed deals the game as the engine does and
     supplies the players' random numbers; ``states`` take the last states. ``players`` names the row
     of ``weights`` for each seat. ``lengths`` are those of the traces, which may have fewer rows."""
@@ -41,9 +53,19 @@ def self_play(
 
 @entry
 def playouts(
-    views: Any, seat: Any, piles: Any, states: Any, tables: Any, quick: Any, noise: Any,
-    first: Any, rng: Any, workspaces: Any, sheets: Any, places: Any,
-) -> Any:  # fmt: skip
+    views: Any,
+    seat: Any,
+    piles: Any,
+    states: Any,
+    tables: Any,
+    quick: Any,
+    noise: Any,
+    first: Any,
+    rng: Any,
+    workspaces: Any,
+    sheets: Any,
+    places: Any,
+) -> Any:
     """Play possible games for the knowledge of a seat to the end, one for each row of ``sheets``:
     all seats quickly or, with ``noise`` below 0, at random. ``first`` is the first move of the seat
     in each: city, kind, card, bank, left, right, or kind 0 for none. Returns False if no deal
@@ -64,9 +86,7 @@ def playouts(
                 if noise < 0:
                     kind, card, bank, left, right = random_choice(s, t, city, rng, work)
                 else:
-                    kind, card, bank, left, right = quick_choice(
-                        s, t, q, city, noise, rng, work
-                    )  # fmt: skip
+                    kind, card, bank, left, right = quick_choice(s, t, q, city, noise, rng, work)
                 play(s, t, city, kind, card, bank, left, right, work.log)
         settle(s, t, work, sheets[k], places[k])
     return True

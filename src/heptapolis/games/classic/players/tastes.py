@@ -27,20 +27,65 @@ FIXED, GROWTH = 0, 1  # columns of a worth: always, and by the part of the game 
 # In temperatures of a choice, found by `lab/tune_tastes.py`: a player with these tastes and
 # `WEIGHT` of the value one move ahead comes closest to the choices of our networks.
 (
-    STAGES_BUILT, UNBUILT_STAGE, SALE, FREE, BROWN, BLUE, YELLOW, RED, GREEN, PURPLE, RAW,
-    MANUFACTURED, CHOICE, DISCOUNT, CHAIN, UNIT, COUNTED, COIN, PRINTED_COIN, BOUGHT_COIN,
-    SECOND_SYMBOL, THIRD_SYMBOL, SYMBOL_SET,
-) = range(23)  # fmt: skip
+    STAGES_BUILT,
+    UNBUILT_STAGE,
+    SALE,
+    FREE,
+    BROWN,
+    BLUE,
+    YELLOW,
+    RED,
+    GREEN,
+    PURPLE,
+    RAW,
+    MANUFACTURED,
+    CHOICE,
+    DISCOUNT,
+    CHAIN,
+    UNIT,
+    COUNTED,
+    COIN,
+    PRINTED_COIN,
+    BOUGHT_COIN,
+    SECOND_SYMBOL,
+    THIRD_SYMBOL,
+    SYMBOL_SET,
+) = range(23)
 TASTES = np.array(
     [
-        [-2.72, -3.60], [1.85, -1.15], [-0.62, -1.98], [-1.15, 0.0], [0.53, 0.49], [1.88, -3.48],
-        [1.74, -0.64], [0.22, 1.35], [-1.40, 4.65], [0.89, 0.97], [-0.60, 0.98], [-0.51, 2.24],
-        [-0.62, 2.05], [0.41, -0.68], [-1.09, 0.82], [0.22, 0.26], [-0.10, 2.57], [0.15, 0.0],
-        [0.50, 0.0], [-0.14, -0.61], [2.28, 1.14], [2.44, 0.0], [1.97, 0.0],
+        [-2.72, -3.60],
+        [1.85, -1.15],
+        [-0.62, -1.98],
+        [-1.15, 0.0],
+        [0.53, 0.49],
+        [1.88, -3.48],
+        [1.74, -0.64],
+        [0.22, 1.35],
+        [-1.40, 4.65],
+        [0.89, 0.97],
+        [-0.60, 0.98],
+        [-0.51, 2.24],
+        [-0.62, 2.05],
+        [0.41, -0.68],
+        [-1.09, 0.82],
+        [0.22, 0.26],
+        [-0.10, 2.57],
+        [0.15, 0.0],
+        [0.50, 0.0],
+        [-0.14, -0.61],
+        [2.28, 1.14],
+        [2.44, 0.0],
+        [1.97, 0.0],
     ]
-)  # fmt: skip
-TASTE_OF_COLOR = {Color.BROWN: BROWN, Color.BLUE: BLUE, Color.YELLOW: YELLOW, Color.RED: RED,
-            Color.GREEN: GREEN, Color.PURPLE: PURPLE}  # fmt: skip
+)
+TASTE_OF_COLOR = {
+    Color.BROWN: BROWN,
+    Color.BLUE: BLUE,
+    Color.YELLOW: YELLOW,
+    Color.RED: RED,
+    Color.GREEN: GREEN,
+    Color.PURPLE: PURPLE,
+}
 COLOR_TASTES = np.zeros((len(Color) + 1, 2))
 for _color, _taste in TASTE_OF_COLOR.items():
     COLOR_TASTES[_color] = TASTES[_taste]

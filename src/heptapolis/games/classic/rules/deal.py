@@ -33,9 +33,17 @@ def deal_game(s: Any, t: Any, rng: Any, sides: Any, pool: Any) -> None:
 
 @jit
 def deal_next(
-    states: Any, g: Any, empty: Any, boards: Any, sides: Any, t: Any, streams: Any, seed: Any,
-    rng: Any, work: Any,
-) -> None:  # fmt: skip
+    states: Any,
+    g: Any,
+    empty: Any,
+    boards: Any,
+    sides: Any,
+    t: Any,
+    streams: Any,
+    seed: Any,
+    rng: Any,
+    work: Any,
+) -> None:
     """Deal a new game from a seed like the engine does; the number of seats follows from the seed
     too."""
     drawn = np.int64(mix(seed) % np.uint64(empty.shape[0]))

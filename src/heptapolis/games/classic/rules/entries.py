@@ -84,9 +84,17 @@ def refusal(
 
 @entry
 def play(
-    states: Any, i: Any, city: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any,
-    tables: Any, workspaces: Any,
-) -> Any:  # fmt: skip
+    states: Any,
+    i: Any,
+    city: Any,
+    kind: Any,
+    card: Any,
+    bank: Any,
+    left: Any,
+    right: Any,
+    tables: Any,
+    workspaces: Any,
+) -> Any:
     log = workspaces[0].log
     log.length = 0
     return turns.play(states[i], tables[0], city, kind, card, bank, left, right, log)

@@ -195,9 +195,17 @@ def list_takes(s: Any, seat: Any, age: Any, takes: Any) -> Any:
 
 @jit
 def add_take(
-    s: Any, seat: Any, age: Any, takes: Any, n: Any, pack: Any, group: Any, turn: Any, use: Any,
+    s: Any,
+    seat: Any,
+    age: Any,
+    takes: Any,
+    n: Any,
+    pack: Any,
+    group: Any,
+    turn: Any,
+    use: Any,
     of_free_city: Any,
-) -> Any:  # fmt: skip
+) -> Any:
     """Note a take, unless the seat has found out its card."""
     fate = pack_fate(turn, use, of_free_city)
     for place in range(PLACES):

@@ -325,8 +325,9 @@ def show_leaders(s: Any, seat: Any, leader: Any, leader_fate: Any) -> None:
                 continue
             k = n
             while k > 0 and (leader_fate[row, k - 1], leader[row, k - 1]) > (
-                known, s.leader[row, slot],
-            ):  # fmt: skip
+                known,
+                s.leader[row, slot],
+            ):
                 leader[row, k] = leader[row, k - 1]
                 leader_fate[row, k] = leader_fate[row, k - 1]
                 k -= 1

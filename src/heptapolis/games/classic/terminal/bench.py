@@ -85,20 +85,24 @@ def _first_move(seconds: float) -> Figure:
 BENCHMARKS = (
     Benchmark(measuring.GAMES, "random games, 2 seats", lambda seconds: whole_games(seconds, 2)),
     Benchmark(
-        measuring.GAMES, "random games, 3 seats",
+        measuring.GAMES,
+        "random games, 3 seats",
         lambda seconds: whole_games(seconds, 3, 30_000, 40_000, "classic_3"),
     ),
     Benchmark(
-        measuring.GAMES, "random games, 7 seats",
+        measuring.GAMES,
+        "random games, 7 seats",
         lambda seconds: whole_games(seconds, 7, 13_000, 18_000, "classic_7"),
     ),
     Benchmark(measuring.SEARCH, "search", _search),
     Benchmark(
-        measuring.PLAYOUTS, "playouts from Python",
+        measuring.PLAYOUTS,
+        "playouts from Python",
         lambda seconds: measuring.measure_playouts(seconds, "classic", seats=3),
     ),
     Benchmark(
-        measuring.PLAYOUTS, "playouts from Python, 7 seats",
+        measuring.PLAYOUTS,
+        "playouts from Python, 7 seats",
         lambda seconds: measuring.measure_playouts(seconds, "classic", seats=7),
     ),
     Benchmark(measuring.DECISIONS, "decisions from Python", _decisions),
@@ -106,19 +110,23 @@ BENCHMARKS = (
     Benchmark(measuring.MEMORY, "memory", _memory),
     Benchmark(measuring.THREADS, "threads", _threads),
     Benchmark(
-        measuring.SIDE_BY_SIDE, "games side by side",
+        measuring.SIDE_BY_SIDE,
+        "games side by side",
         lambda seconds: measuring.measure_side_by_side(seconds, "classic", 3, 150_000, 300_000),
     ),
     Benchmark(
-        measuring.SIDE_BY_SIDE, "games side by side, 5 seats",
+        measuring.SIDE_BY_SIDE,
+        "games side by side, 5 seats",
         lambda seconds: measuring.measure_side_by_side(seconds, "classic", 5),
     ),
     Benchmark(
-        measuring.ON_GPU, "games side by side on a GPU",
+        measuring.ON_GPU,
+        "games side by side on a GPU",
         lambda seconds: measure_on_gpu(seconds, "classic", 3, 65_536, 8e6),
     ),
     Benchmark(
-        measuring.ON_GPU, "games side by side on a GPU, 5 seats",
+        measuring.ON_GPU,
+        "games side by side on a GPU, 5 seats",
         lambda seconds: measure_on_gpu(seconds, "classic", 5, 32_768),
     ),
-)  # fmt: skip
+)

@@ -93,9 +93,13 @@ def _copies(card: Card) -> str:
 
 def _boards(wonders: Iterable[Wonder], t: Translator, title: str = "") -> Grid:
     table = titled_table(
-        title, t.gettext("Board"), t.gettext("Start"), t.gettext("Stage"), t.gettext("Cost"),
+        title,
+        t.gettext("Board"),
+        t.gettext("Start"),
+        t.gettext("Stage"),
+        t.gettext("Cost"),
         t.gettext("Effect"),
-    )  # fmt: skip
+    )
     for wonder in wonders:
         for side, board in wonder.sides.items():
             start = _start(wonder, board, t)

@@ -51,9 +51,13 @@ def leaders_table(
 def question_table(question: str, what: str, t: Translator, width: int) -> Grid:
     """Return a table for a question, with columns for number, name and effect."""
     table = Grid(
-        title=Text(question, style="bold"), title_justify="left", box=box.SIMPLE_HEAD,
-        show_edge=False, padding=(0, 1), expand=True,
-    )  # fmt: skip
+        title=Text(question, style="bold"),
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        padding=(0, 1),
+        expand=True,
+    )
     table.add_column("", justify="right", style="bold", width=2)
     headings = [what, t.gettext("Effect")] if width >= ROOMY_COLUMNS else [what]
     for heading in headings:

@@ -40,18 +40,26 @@ def own_panel(city: City, wording: ClassicWording) -> Panel:
     """
     stages = _all_stages if wording.table.phase == "draft" else _wonder
     facts = [
-        *_production(city, wording), *_power(city, wording), *stages(city, wording),
-        *_holdings(city, wording), *_leader_lines(city, wording), *_own_hand(city, wording),
-    ]  # fmt: skip
+        *_production(city, wording),
+        *_power(city, wording),
+        *stages(city, wording),
+        *_holdings(city, wording),
+        *_leader_lines(city, wording),
+        *_own_hand(city, wording),
+    ]
     return _panel(city, wording, facts, OWN_STYLE)
 
 
 def full_panel(city: City, wording: ClassicWording) -> Panel:
     """Return a city in full, with every stage of its wonder."""
     facts = [
-        *_goods(city, wording), *_power(city, wording), *_all_stages(city, wording),
-        *_holdings(city, wording), *_leader_lines(city, wording), *_full_hand(city, wording),
-    ]  # fmt: skip
+        *_goods(city, wording),
+        *_power(city, wording),
+        *_all_stages(city, wording),
+        *_holdings(city, wording),
+        *_leader_lines(city, wording),
+        *_full_hand(city, wording),
+    ]
     return _panel(city, wording, facts, FAINT_STYLE)
 
 

@@ -43,10 +43,16 @@ class ClassicSimulation:
     def play(self) -> Iterator[int]:
         setting, parts = self._setting, []
         for batch in simulate(
-            setting.games, setting.seats, leaders=setting.leaders, seed=setting.seed,
-            sides=setting.sides, catalog=self._edition, threads=self.threads,
-            players=setting.players, keep=self._is_kept,
-        ):  # fmt: skip
+            setting.games,
+            setting.seats,
+            leaders=setting.leaders,
+            seed=setting.seed,
+            sides=setting.sides,
+            catalog=self._edition,
+            threads=self.threads,
+            players=setting.players,
+            keep=self._is_kept,
+        ):
             parts.append(numbers.pick(batch, setting.seats))
             yield len(batch.sheets)
         self._games = numbers.join(parts)

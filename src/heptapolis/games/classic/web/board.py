@@ -222,9 +222,14 @@ def thing(id: str, wording: ClassicWording) -> Thing:
     leader = wording.catalog.leader[id]
     cost = wording.coins_or_free(leader.cost).plain
     return Thing(
-        id, name(leader, wording.t), "white", wording.effect(id), cost, wording.catalog,
+        id,
+        name(leader, wording.t),
+        "white",
+        wording.effect(id),
+        cost,
+        wording.catalog,
         kind="leader",
-    )  # fmt: skip
+    )
 
 
 def things(ids: Sequence[str], wording: ClassicWording) -> tuple[Thing, ...]:
@@ -396,9 +401,12 @@ def _turn(events: list[Event], wording: ClassicWording, me: int | None, denied: 
     heading = t.gettext("Conflicts at the end of age %(age)s", age=ROMAN[first.age])
     notes = (*secret_keep_lines(events, t), *map(html, war_notes(borders, wording)))
     return Turn(
-        wording.moment(first.age, first.turn), tuple(lines), heading if conflicts else "",
-        conflicts, notes,
-    )  # fmt: skip
+        wording.moment(first.age, first.turn),
+        tuple(lines),
+        heading if conflicts else "",
+        conflicts,
+        notes,
+    )
 
 
 def _conflict(war: War, wording: ClassicWording) -> Conflict:

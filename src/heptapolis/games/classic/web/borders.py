@@ -152,11 +152,15 @@ def _border(war: War, view: ClassicView, wording: ClassicWording) -> Border:
     shields = {war.seat: war.shields, war.other: war.other_shields}
     first, second = (
         BorderSide(
-            html(wording.city(seat)), wording.player(seat).plain, shields[seat],
-            tokens(war, seat, wording), war.winner == seat, seat == view.seat,
+            html(wording.city(seat)),
+            wording.player(seat).plain,
+            shields[seat],
+            tokens(war, seat, wording),
+            war.winner == seat,
+            seat == view.seat,
         )
         for seat in (war.seat, war.other)
-    )  # fmt: skip
+    )
     return Border((first, second))
 
 

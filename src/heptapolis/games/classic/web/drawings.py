@@ -18,9 +18,14 @@ def drawings(language: str) -> dict[str, Callable[..., str]]:
     def terrace(city: ClassicCityPanel, affordable: bool = False) -> str:
         id, side = city.board[:-2], city.board[-1]
         return classic_art.terrace(
-            city.catalog, id, side, language, built=city.built, affordable=affordable,
+            city.catalog,
+            id,
+            side,
+            language,
+            built=city.built,
+            affordable=affordable,
             new=sum(stage.is_new for stage in city.stages),
-        )  # fmt: skip
+        )
 
     def scene(city: ClassicCityPanel) -> str:
         return art.scene(city.board[:-2], city.board[-1], done=city.built / len(city.stages))

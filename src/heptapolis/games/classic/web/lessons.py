@@ -161,8 +161,10 @@ OPENING = Tip(
         "Welcome! Each turn you play one card; the most points after 18 turns win. Brown cards "
         "make resources, which are never used up. Tap the glowing card, then the button.",
     ),
-    _first_resource, "C4.2", slack=99.0,
-)  # fmt: skip
+    _first_resource,
+    "C4.2",
+    slack=99.0,
+)
 PASSING = Tip(
     "passing",
     mark(
@@ -170,8 +172,10 @@ PASSING = Tip(
         "All players chose at once, then the hands moved on to the left. Point at anything, or "
         "hold your finger on it: cards, symbols and arrows explain themselves.",
     ),
-    _moves_at(1, 2), "C2.1", ("symbol:passing",),
-)  # fmt: skip
+    _moves_at(1, 2),
+    "C2.1",
+    ("symbol:passing",),
+)
 LAST_OF_AGE = Tip(
     "last turn",
     mark(
@@ -179,8 +183,9 @@ LAST_OF_AGE = Tip(
         "The last turn of this age: you hold two cards and play one; the other is discarded. "
         "Then neighbours compare their shields.",
     ),
-    _moves_at(1, LAST_TURN), "C2.2",
-)  # fmt: skip
+    _moves_at(1, LAST_TURN),
+    "C2.2",
+)
 WAR = Tip("war", _war, _after_war, "C7", ("symbol:victory", "symbol:defeat"))
 LAST_AGE_TIP = Tip(
     "last age",
@@ -189,8 +194,9 @@ LAST_AGE_TIP = Tip(
         "The last age has no more resource cards, only points and shields. Victories bring 5 "
         "points now. Hands move to the left again.",
     ),
-    _moves_at(LAST_AGE, 1), "C2.1",
-)  # fmt: skip
+    _moves_at(LAST_AGE, 1),
+    "C2.1",
+)
 FINAL_CHOICE = Tip(
     "final choice",
     mark(
@@ -198,8 +204,9 @@ FINAL_CHOICE = Tip(
         "Your last choice! Count what brings the most points now: a blue card, a stage, a "
         "symbol, shields, or the 3 coins of a discard.",
     ),
-    _moves_at(LAST_AGE, LAST_TURN), "C8",
-)  # fmt: skip
+    _moves_at(LAST_AGE, LAST_TURN),
+    "C8",
+)
 CHAIN = Tip(
     "chain",
     mark(
@@ -207,8 +214,11 @@ CHAIN = Tip(
         "This card is free: the glowing building in your city leads to it. Below its picture a "
         "card names what makes it free, and what it will make free.",
     ),
-    _chain, "C4.7", _chain_sources, slack=8.0,
-)  # fmt: skip
+    _chain,
+    "C4.7",
+    _chain_sources,
+    slack=8.0,
+)
 TRADE = Tip(
     "trade",
     mark(
@@ -216,8 +226,10 @@ TRADE = Tip(
         "You lack a resource that a neighbour makes. Buy it for 2 coins a unit, which go to "
         "them. They cannot refuse, and they lose nothing.",
     ),
-    _trade, "C4.3", ("symbol:coin",),
-)  # fmt: skip
+    _trade,
+    "C4.3",
+    ("symbol:coin",),
+)
 STAGE = Tip(
     "wonder",
     mark(
@@ -225,8 +237,10 @@ STAGE = Tip(
         "Your wonder can grow: the glowing tile shows price and gain of its next stage. Pay, and "
         "put the card you need least face down under it.",
     ),
-    _verb_moves("stage"), "C3.2", slack=8.0,
-)  # fmt: skip
+    _verb_moves("stage"),
+    "C3.2",
+    slack=8.0,
+)
 SCIENCE = Tip(
     "science",
     mark(
@@ -234,8 +248,9 @@ SCIENCE = Tip(
         "Green cards are science. Two equal symbols are worth 4 points, three 9; "
         "a set of all three kinds brings 7 more.",
     ),
-    _builds("green"), "C8.2",
-)  # fmt: skip
+    _builds("green"),
+    "C8.2",
+)
 SHIELDS = Tip(
     "shields",
     mark(
@@ -243,21 +258,26 @@ SHIELDS = Tip(
         "Red cards bring shields. After each age you compare yours with both neighbours: "
         "more brings points, fewer costs one.",
     ),
-    _threat, "C7", ("symbol:shield",),
-)  # fmt: skip
+    _threat,
+    "C7",
+    ("symbol:shield",),
+)
 BLUE = Tip(
     "blue cards",
     mark("lesson", "Blue cards are points and nothing else. The wreath says how many."),
-    _builds("blue"), "C8.1",
-)  # fmt: skip
+    _builds("blue"),
+    "C8.1",
+)
 YELLOW = Tip(
     "yellow cards",
     mark(
         "lesson",
         "Yellow cards are trade: cheaper purchases, resources, coins, and in Age III also points.",
     ),
-    _builds("yellow"), "C4.4", is_promised=False,
-)  # fmt: skip
+    _builds("yellow"),
+    "C4.4",
+    is_promised=False,
+)
 GREY = Tip(
     "grey cards",
     mark(
@@ -265,8 +285,10 @@ GREY = Tip(
         "Grey cards make cloth, glass and papyrus. "
         "Science and many wonders need them, and there are few of each.",
     ),
-    _builds("grey"), "C4.2", is_promised=False,
-)  # fmt: skip
+    _builds("grey"),
+    "C4.2",
+    is_promised=False,
+)
 GUILD = Tip(
     "guilds",
     mark(
@@ -274,8 +296,11 @@ GUILD = Tip(
         "Purple guilds come in Age III only. "
         "Most of them bring points for what your neighbours have built.",
     ),
-    _builds("purple"), "C8.1", slack=5.0, is_promised=False,
-)  # fmt: skip
+    _builds("purple"),
+    "C8.1",
+    slack=5.0,
+    is_promised=False,
+)
 POVERTY = Tip(
     "coins",
     mark(
@@ -283,8 +308,10 @@ POVERTY = Tip(
         "Your purse is nearly empty. Any card can be discarded for 3 coins instead of being built; "
         "at the end 3 coins are a point.",
     ),
-    _poverty, "C3.3", ("symbol:coin",),
-)  # fmt: skip
+    _poverty,
+    "C3.3",
+    ("symbol:coin",),
+)
 STANDING = Tip(
     "standing",
     mark(
@@ -292,8 +319,10 @@ STANDING = Tip(
         "How do you stand? The wreath beside each name shows the points so far. “Points if the "
         "game ended now”, in “Log and chat”, says where they come from.",
     ),
-    _moves_from(2, 2), "C8", ("symbol:points",),
-)  # fmt: skip
+    _moves_from(2, 2),
+    "C8",
+    ("symbol:points",),
+)
 DENIAL = Tip(
     "denying",
     mark(
@@ -301,8 +330,9 @@ DENIAL = Tip(
         "The cards that you leave go to a neighbour. Sometimes it pays to take one only so that "
         "they do not get it.",
     ),
-    lambda view: _moves_from(2, 3)(view) if view.turn < LAST_TURN else [], "C2.1",
-)  # fmt: skip
+    lambda view: _moves_from(2, 3)(view) if view.turn < LAST_TURN else [],
+    "C2.1",
+)
 
 ALL_NEW = mark(
     "lesson",
@@ -320,7 +350,9 @@ FREE_CITY_TIPS = (
             "Now the Free City, your common neighbour: choose a card for it, too. "
             "If it can build something, it must.",
         ),
-        _free_city_moves, "C9.3", slack=99.0,
+        _free_city_moves,
+        "C9.3",
+        slack=99.0,
     ),
     Tip(
         "three cities",
@@ -329,7 +361,8 @@ FREE_CITY_TIPS = (
             "Two players, three cities. The player who leads the Free City (now you) holds "
             "one card more and also plays for it. This changes every turn.",
         ),
-        _moves_at(1, 1), "C9.2",
+        _moves_at(1, 1),
+        "C9.2",
     ),
     Tip(
         "swap",
@@ -338,7 +371,9 @@ FREE_CITY_TIPS = (
             "You two swap hands after each turn: what you leave now, your opponent holds next, "
             "and what is left of it comes back to you.",
         ),
-        _moves_at(1, 2), "C9.2", ("symbol:passing",),
+        _moves_at(1, 2),
+        "C9.2",
+        ("symbol:passing",),
     ),
     Tip(
         "trade",
@@ -347,7 +382,10 @@ FREE_CITY_TIPS = (
             "The Free City sells its resources like any neighbour, to both of you. Its coins pay "
             "for what it builds, and sometimes come back to one of you.",
         ),
-        _free_city_trade, "C9.4", slack=8.0, is_promised=False,
+        _free_city_trade,
+        "C9.4",
+        slack=8.0,
+        is_promised=False,
     ),
     Tip(
         "rest",
@@ -356,7 +394,8 @@ FREE_CITY_TIPS = (
             "This turn your opponent leads the Free City; you choose a card for yourself alone. "
             "Think of what they will want next.",
         ),
-        _opponent_control, "C9.2",
+        _opponent_control,
+        "C9.2",
     ),
     Tip(
         "shields",
@@ -365,7 +404,10 @@ FREE_CITY_TIPS = (
             "The Free City fights, too. Shields in it hurt both of you, "
             "so give it red cards only when you are strong enough.",
         ),
-        _free_city_arms, "C9.7", ("symbol:shield",), is_promised=False,
+        _free_city_arms,
+        "C9.7",
+        ("symbol:shield",),
+        is_promised=False,
     ),
     Tip(
         "no points",
@@ -374,7 +416,9 @@ FREE_CITY_TIPS = (
             "The Free City cannot win, and its points count for neither player. It is a good "
             "place for cards that would help your opponent.",
         ),
-        lambda view: _free_city_moves(view) if view.turn > 1 else [], "C9.7", slack=99.0,
+        lambda view: _free_city_moves(view) if view.turn > 1 else [],
+        "C9.7",
+        slack=99.0,
     ),
     Tip("all", ALL_NEW, _moves_from(2, 2), "C9"),
     Tip(
@@ -384,10 +428,11 @@ FREE_CITY_TIPS = (
             "Age III: guilds count your neighbours, and one of them is the Free City. "
             "What you put into it may bring you points.",
         ),
-        _moves_at(LAST_AGE, 1), "C9.1",
+        _moves_at(LAST_AGE, 1),
+        "C9.1",
     ),
     FINAL_CHOICE,
-)  # fmt: skip
+)
 
 # ── Leaders ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -399,7 +444,8 @@ LEADER_TIPS = (
             "Leaders are famous people with powers of their own. Keep one of these and pass on "
             "the others, until you have four.",
         ),
-        _phase_moves("draft", 0, 1), "L1",
+        _phase_moves("draft", 0, 1),
+        "L1",
     ),
     Tip(
         "prices",
@@ -408,7 +454,9 @@ LEADER_TIPS = (
             "The coin on a leader is its price, and each player begins with 6 coins. Look for "
             "leaders that fit together and that you can afford.",
         ),
-        _phase_moves("draft", 0, 2), "L3", ("symbol:coin",),
+        _phase_moves("draft", 0, 2),
+        "L3",
+        ("symbol:coin",),
     ),
     Tip(
         "recruit",
@@ -417,7 +465,9 @@ LEADER_TIPS = (
             "Each age begins with a recruitment: each player plays one leader. "
             "Pay its price, and its power is yours until the end.",
         ),
-        lambda view: _verb_moves("recruit")(view) if view.age == 1 else [], "L3", slack=99.0,
+        lambda view: _verb_moves("recruit")(view) if view.age == 1 else [],
+        "L3",
+        slack=99.0,
     ),
     Tip(
         "power",
@@ -426,7 +476,9 @@ LEADER_TIPS = (
             "A recruited leader stands in your city and works from now on; point at it, or hold "
             "it, to read how. The turns go on as you know them.",
         ),
-        _moves_at(1, 1), "L2", _leaders_in_play,
+        _moves_at(1, 1),
+        "L2",
+        _leaders_in_play,
     ),
     Tip(
         "secret",
@@ -435,7 +487,8 @@ LEADER_TIPS = (
             "Leaders that you have not played stay secret. Build what they will reward: "
             "you know already who is to come.",
         ),
-        _moves_at(1, 3), "L1",
+        _moves_at(1, 3),
+        "L1",
     ),
     Tip(
         "instead",
@@ -444,7 +497,8 @@ LEADER_TIPS = (
             "Another leader. You may also discard one for 3 coins, or put it under your wonder "
             "to build a stage, like any card.",
         ),
-        _phase_moves("recruit", 2), "L3",
+        _phase_moves("recruit", 2),
+        "L3",
     ),
     Tip(
         "others",
@@ -453,7 +507,8 @@ LEADER_TIPS = (
             "Look at your neighbours' leaders, the white cards: they tell what those cities "
             "collect, and what you had better not leave them.",
         ),
-        _moves_at(2, 2), "L9",
+        _moves_at(2, 2),
+        "L9",
     ),
     Tip("all", ALL_NEW, _moves_from(2, 4), "L3"),
     Tip(
@@ -463,14 +518,20 @@ LEADER_TIPS = (
             "The last recruitment: you hold two leaders and play one. Now the best are those "
             "that bring points for what you have built.",
         ),
-        lambda view: _verb_moves("recruit")(view) if view.age == LAST_AGE else [], "L4", slack=8.0,
+        lambda view: _verb_moves("recruit")(view) if view.age == LAST_AGE else [],
+        "L4",
+        slack=8.0,
     ),
     FINAL_CHOICE,
-)  # fmt: skip
+)
 
 LESSONS = (
     Lesson(
-        "classic", "classic", 13, 12, "giza:A",
+        "classic",
+        "classic",
+        13,
+        12,
+        "giza:A",
         mark("lesson", "Your first city"),
         mark(
             "lesson",
@@ -478,18 +539,40 @@ LESSONS = (
             "a whole game for three, explained as it goes.",
         ),
         (
-            OPENING, PASSING, LAST_OF_AGE, WAR, LAST_AGE_TIP, FINAL_CHOICE, CHAIN, TRADE, STAGE,
-            SCIENCE, SHIELDS, BLUE, GUILD, YELLOW, GREY, POVERTY, STANDING, DENIAL,
+            OPENING,
+            PASSING,
+            LAST_OF_AGE,
+            WAR,
+            LAST_AGE_TIP,
+            FINAL_CHOICE,
+            CHAIN,
+            TRADE,
+            STAGE,
+            SCIENCE,
+            SHIELDS,
+            BLUE,
+            GUILD,
+            YELLOW,
+            GREY,
+            POVERTY,
+            STANDING,
+            DENIAL,
         ),
         mark(
             "lesson",
             "Well played! War, coins, wonder, blue, green and yellow cards and guilds are added "
             "up: the sheet shows what each city got, and for what.",
         ),
-        "C8", "duel", {"seats": 3, "wonders": ["giza:A", "ephesus:A", "babylon:A"]},
+        "C8",
+        "duel",
+        {"seats": 3, "wonders": ["giza:A", "ephesus:A", "babylon:A"]},
     ),
     Lesson(
-        "free-city", "classic", 7, 8, "alexandria:A",
+        "free-city",
+        "classic",
+        7,
+        8,
+        "alexandria:A",
         mark("lesson", "The Free City"),
         mark(
             "lesson",
@@ -502,10 +585,16 @@ LESSONS = (
             "That is the game for two. Only your two cities were scored; "
             "the Free City was a market, an army and a waste basket.",
         ),
-        "C9.7", "leaders", {"seats": 2, "wonders": ["alexandria:A", "giza:A"]},
+        "C9.7",
+        "leaders",
+        {"seats": 2, "wonders": ["alexandria:A", "giza:A"]},
     ),
     Lesson(
-        "leaders", "classic+leaders", 8, 10, "rome:A",
+        "leaders",
+        "classic+leaders",
+        8,
+        10,
+        "rome:A",
         mark("lesson", "Leaders"),
         mark(
             "lesson",
@@ -518,6 +607,8 @@ LESSONS = (
             "That was Leaders. Their own points stand in a column of the sheet; some may have "
             "helped elsewhere, with coins, shields, symbols or lower costs.",
         ),
-        "L3", "free-city", {"seats": 3, "wonders": ["giza:A", "ephesus:A", "babylon:A"]},
+        "L3",
+        "free-city",
+        {"seats": 3, "wonders": ["giza:A", "ephesus:A", "babylon:A"]},
     ),
-)  # fmt: skip
+)

@@ -95,20 +95,26 @@ class ClassicExplainer(ClassicSigns):
             copies = " ".join(f"{least}+" for least in sorted(card.players))
             facts.append(self.fact(t.pgettext("sheet", "Copies, by number of players"), copies))
         return ThingSheet(
-            f"card:{card.id}", name(card, t), " · ".join(kind),
+            f"card:{card.id}",
+            name(card, t),
+            " · ".join(kind),
             link_symbols(art.card(self.catalog, card.id, t.language, players=True)),
-            (effect(card, t),), tuple(facts),
-        )  # fmt: skip
+            (effect(card, t),),
+            tuple(facts),
+        )
 
     def _leader(self, leader: Leader) -> ThingSheet:
         t, id = self.t, leader.id
         cost = self.fact(t.gettext("Cost"), self.wording.coins_or_free(leader.cost))
         facts = [cost, *self._price(id), *self.owner_facts(id), *self._other_places(id)]
         return ThingSheet(
-            f"leader:{id}", name(leader, t), t.pgettext("sheet", "leader"),
+            f"leader:{id}",
+            name(leader, t),
+            t.pgettext("sheet", "leader"),
             link_symbols(art.card(self.catalog, id, t.language)),
-            (effect(leader, t),), tuple(facts),
-        )  # fmt: skip
+            (effect(leader, t),),
+            tuple(facts),
+        )
 
     def holders(self, id: str) -> Iterator[int]:
         for city in self.view.cities:
@@ -184,9 +190,14 @@ class ClassicExplainer(ClassicSigns):
         facts = [self.fact(t.pgettext("sheet", "Stages"), *stages), *self._next_stage(id)]
         picture = classic_art.board(self.catalog, wonder.id, side, t.language, built=built)
         return ThingSheet(
-            f"wonder:{id}", full_name(wonder, t), f"{name(wonder, t)} {side}",
-            link_symbols(picture), tuple(told), (*facts, *self.owner_facts(id)), "wide",
-        )  # fmt: skip
+            f"wonder:{id}",
+            full_name(wonder, t),
+            f"{name(wonder, t)} {side}",
+            link_symbols(picture),
+            tuple(told),
+            (*facts, *self.owner_facts(id)),
+            "wide",
+        )
 
     def _line(self, number: int, stage: Stage) -> str:
         """Return a stage as "1. 2 stone → 3 victory points", in a line."""
@@ -216,9 +227,14 @@ class ClassicExplainer(ClassicSigns):
         picture = art.scene(wonder_id, side, done=n / len(stages))
         does = " ".join(explain(stage.effect, t, sold=False))
         return ThingSheet(
-            f"stage:{id}", t.gettext("Stage %(n)d", n=n), full_name(wonder, t),
-            link_symbols(picture), (does,), (self.price_fact(stage.cost), *facts), "wide",
-        )  # fmt: skip
+            f"stage:{id}",
+            t.gettext("Stage %(n)d", n=n),
+            full_name(wonder, t),
+            link_symbols(picture),
+            (does,),
+            (self.price_fact(stage.cost), *facts),
+            "wide",
+        )
 
     def _progress(self, seat: int, n: int) -> Iterator[SheetFact]:
         """Return the progress of a city with its stage."""

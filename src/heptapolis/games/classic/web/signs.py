@@ -244,9 +244,14 @@ class ClassicSigns(CardExplainer):
             told = self._distance_text(seat)
             facts.append(self.fact(t.gettext("Points so far"), str(view.score(seat)["total"])))
         return ThingSheet(
-            f"city:{id}", self.wording.player(seat).plain, self.wording.place(seat),
-            self.flag(seat), (told,), tuple(facts), "sign",
-        )  # fmt: skip
+            f"city:{id}",
+            self.wording.player(seat).plain,
+            self.wording.place(seat),
+            self.flag(seat),
+            (told,),
+            tuple(facts),
+            "sign",
+        )
 
     def _distance_text(self, seat: int) -> str:
         t, me = self.t, self.view.seat

@@ -89,10 +89,14 @@ def pick(batch: DuelBatch) -> DuelGames:
     """Return the part of a batch that a report needs, as small as possible."""
     finals = batch.finals
     return DuelGames(
-        batch.sheets.astype(np.int16), batch.ends.astype(np.int8), finals["wonders"].copy(),
-        finals["raised"].copy(), finals["tokens"].copy(), finals["marker"].astype(np.int8),
+        batch.sheets.astype(np.int16),
+        batch.ends.astype(np.int8),
+        finals["wonders"].copy(),
+        finals["raised"].copy(),
+        finals["tokens"].copy(),
+        finals["marker"].astype(np.int8),
         finals["age"].astype(np.int8),
-    )  # fmt: skip
+    )
 
 
 def join(parts: Sequence[DuelGames]) -> DuelGames:

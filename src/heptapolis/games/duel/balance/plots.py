@@ -19,6 +19,14 @@ def track(frame: Frame, spread: Spread, capital: int, ends: Sequence[str], head:
     axes.set_xlim(-capital - 0.8, capital + 0.8)
     axes.set_xlabel(head)
     for x, name, side in ((0.0, ends[0], "left"), (1.0, ends[1], "right")):
-        axes.annotate(name, (x, 1), (0, 2), xycoords="axes fraction", textcoords="offset points",
-                      ha=side, color=FAINT, fontsize=9.5)  # fmt: skip
+        axes.annotate(
+            name,
+            (x, 1),
+            (0, 2),
+            xycoords="axes fraction",
+            textcoords="offset points",
+            ha=side,
+            color=FAINT,
+            fontsize=9.5,
+        )
     return figure

@@ -31,9 +31,12 @@ from heptapolis.record import ROMAN
 from heptapolis.variants import ruleset
 
 COLOURS = {
-    "points": TINTS["blue"], "tie_break": TINTS["laurel"], "military": TINTS["red"],
-    "science": TINTS["green"], "shared": EVEN,
-}  # fmt: skip
+    "points": TINTS["blue"],
+    "tie_break": TINTS["laurel"],
+    "military": TINTS["red"],
+    "science": TINTS["green"],
+    "shared": EVEN,
+}
 NEAR_SPACES = 2  # in spaces of the track
 
 
@@ -111,9 +114,14 @@ class DuelSections(Sections):
         names = [t.pgettext("wonder", "drafted"), t.pgettext("wonder", "built")]
         drawing = plots.pairs(frame, rows, names, self.won, self.par)
         heads = [
-            t.gettext("Wonder"), t.gettext("Games"), t.gettext("Wins"), self.interval,
-            t.gettext("Built"), t.gettext("Wins if built"), self.interval,
-        ]  # fmt: skip
+            t.gettext("Wonder"),
+            t.gettext("Games"),
+            t.gettext("Wins"),
+            self.interval,
+            t.gettext("Built"),
+            t.gettext("Wins if built"),
+            self.interval,
+        ]
         lines = [(label, *_wonder_cells(own, t)) for label, own in wonders]
         return Section("wonders", t.gettext("Wonders"), frame, drawing, heads, lines)
 
@@ -123,9 +131,12 @@ class DuelSections(Sections):
             NamedPerformance(name(tokens[id], t), own) for id, own in self.balance.by_token.items()
         ]
         return self.ranking(
-            "tokens", t.gettext("Progress tokens"), t.gettext("Token"), rows,
+            "tokens",
+            t.gettext("Progress tokens"),
+            t.gettext("Token"),
+            rows,
             t.gettext("Players who hold the token at the end."),
-        )  # fmt: skip
+        )
 
     def _track(self) -> Section:
         t, spread = self.t, self.balance.track

@@ -45,9 +45,16 @@ GOODS_LABELS = tuple(good.slug for good in GOODS)
 COLOR_LABELS = tuple(color.slug for color in Color if color < COLORS)
 SYMBOL_LABELS = tuple(symbol.slug for symbol in DuelSymbol)
 SHEET_LABELS = (
-    "civilian", "science", "commercial", "guilds", "wonders", "progress", "coins", "military",
+    "civilian",
+    "science",
+    "commercial",
+    "guilds",
+    "wonders",
+    "progress",
+    "coins",
+    "military",
     "total",
-)  # fmt: skip
+)
 # The content of a slot as a number: 0 empty, a card's item, or beyond the last one a back.
 BACK, GUILD_BACK = 1, 2
 

@@ -25,9 +25,16 @@ LANE = np.dtype(
 
 @entry
 def gather(
-    worlds: Any, states: Any, lanes: Any, limit: Any, tables: Any, questions: Any, graph: Any,
-    habits: Any, workspaces: Any,
-) -> Any:  # fmt: skip
+    worlds: Any,
+    states: Any,
+    lanes: Any,
+    limit: Any,
+    tables: Any,
+    questions: Any,
+    graph: Any,
+    habits: Any,
+    workspaces: Any,
+) -> Any:
     """Begin simulations until every lane waits for the network, or ``limit`` have been begun;
     returns the number of questions."""
     t, work, observations = tables[0], workspaces[0], borrow(questions.observations)

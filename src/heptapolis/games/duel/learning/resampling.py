@@ -12,9 +12,18 @@ from heptapolis.kernel.seeds import game_seed, sow
 
 @entry
 def sample_rows(
-    states: Any, views: Any, tables: Any, games: Any, seats: Any, first: Any, last: Any, seed: Any,
-    rng: Any, workspaces: Any, samples: Any,
-) -> None:  # fmt: skip
+    states: Any,
+    views: Any,
+    tables: Any,
+    games: Any,
+    seats: Any,
+    first: Any,
+    last: Any,
+    seed: Any,
+    rng: Any,
+    workspaces: Any,
+    samples: Any,
+) -> None:
     """Deal, for rows from ``first`` to ``last``, a game that the seat cannot tell from its own,
     all equally likely; chance is a matter of the seed, the game and the seat. ``views`` has a row
     to work in."""

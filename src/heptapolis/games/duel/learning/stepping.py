@@ -18,16 +18,41 @@ from heptapolis.kernel.seeds import game_seed, sow
 from heptapolis.kernel.word_bits import size
 
 FACTS = (
-    "different_symbols", "lead_in_war", "coins", "blue_points", "wonders", "tokens", "cards",
-)  # fmt: skip
+    "different_symbols",
+    "lead_in_war",
+    "coins",
+    "blue_points",
+    "wonders",
+    "tokens",
+    "cards",
+)
 
 
 @entry
 def step(
-    states: Any, empty: Any, sets: Any, tables: Any, seed: Any, numbers: Any, seeds: Any, rng: Any,
-    workspaces: Any, first: Any, last: Any, observations: Any, mask: Any, to_move: Any, seats: Any,
-    actions: Any, rewards: Any, done: Any, outcomes: Any, sheets: Any, facts: Any, fresh: Any,
-) -> Any:  # fmt: skip
+    states: Any,
+    empty: Any,
+    sets: Any,
+    tables: Any,
+    seed: Any,
+    numbers: Any,
+    seeds: Any,
+    rng: Any,
+    workspaces: Any,
+    first: Any,
+    last: Any,
+    observations: Any,
+    mask: Any,
+    to_move: Any,
+    seats: Any,
+    actions: Any,
+    rewards: Any,
+    done: Any,
+    outcomes: Any,
+    sheets: Any,
+    facts: Any,
+    fresh: Any,
+) -> Any:
     """Take a decision in every game from ``first`` to ``last``; deal a new game where one ends, or
     everywhere if they are to be ``fresh``.
 
@@ -118,9 +143,19 @@ def observe(states: Any, seat: Any, tables: Any, flat: Any, mask: Any, workspace
 
 @entry
 def choose_greedily(
-    states: Any, trials: Any, tables: Any, tastes: Any, games: Any, seats: Any, first: Any,
-    last: Any, seed: Any, rng: Any, workspaces: Any, actions: Any,
-) -> None:  # fmt: skip
+    states: Any,
+    trials: Any,
+    tables: Any,
+    tastes: Any,
+    games: Any,
+    seats: Any,
+    first: Any,
+    last: Any,
+    seed: Any,
+    rng: Any,
+    workspaces: Any,
+    actions: Any,
+) -> None:
     """Choose the action that looks best one move ahead for rows from ``first`` to ``last``, each a
     seat of a game; the seed, the game and the seat decide among equals. ``tastes`` has weights in
     each row; a place at the tables always has the same row. ``trials`` has three rows: the game,

@@ -34,9 +34,13 @@ def _take(event: Drafted | Built | Staged | Discarded, view: DuelView) -> Iterat
             yield PlayStep(seat=seat, by=by, card=event.card, to="city")
         case Staged():
             yield PlayStep(
-                seat=seat, by=by, card=event.card, to="wonder", stage=event.stage,
+                seat=seat,
+                by=by,
+                card=event.card,
+                to="wonder",
+                stage=event.stage,
                 wonder=event.wonder,
-            )  # fmt: skip
+            )
         case Discarded():
             yield PlayStep(seat=seat, by=by, card=event.card, to="discard")
 

@@ -52,9 +52,16 @@ COIN, GOOD, PRICE, CHAIN, SYMBOL, RACE, SHIELD, SIEGE, TOKEN, WONDER, TURNS, REP
 CHOICE = 6  # columns of a trace: age, turn, seat, kind, card, wonder
 # The parts of the value of a position.
 (
-    WHY_POINTS, WHY_COINS, WHY_GOODS, WHY_PRICES, WHY_CHAINS, WHY_SCIENCE, WHY_WAR, WHY_TOKENS,
+    WHY_POINTS,
+    WHY_COINS,
+    WHY_GOODS,
+    WHY_PRICES,
+    WHY_CHAINS,
+    WHY_SCIENCE,
+    WHY_WAR,
+    WHY_TOKENS,
     WHY_WONDERS,
-) = range(9)  # fmt: skip
+) = range(9)
 UNIT_FACTORS = np.array([1.0, 0.6, 0.3, 0.1])  # the first unit of a good, the second ...
 VICTORY_WORTH = 1000.0
 UNKNOWN_CARD_WORTH = 3.0  # worth of an unknown card
@@ -283,9 +290,16 @@ def greedy_game(
 
 @entry
 def contest(
-    states: Any, tables: Any, sets: Any, weights: Any, rng: Any, workspaces: Any, no_trace: Any,
-    sheets: Any, ends: Any,
-) -> None:  # fmt: skip
+    states: Any,
+    tables: Any,
+    sets: Any,
+    weights: Any,
+    rng: Any,
+    workspaces: Any,
+    no_trace: Any,
+    sheets: Any,
+    ends: Any,
+) -> None:
     """Play whole games between two players of given weights (all 0: at random), one for each row of
     ``sheets``. They change seats; sheets are by player, and so is the winner. Row 0 of ``states``
     holds the options; three more hold what a player sees, the trial of a move, and the options

@@ -63,9 +63,15 @@ def random_move(s: Any, t: Any, rng: Any, work: Any) -> None:
 
 @entry
 def simulate(
-    states: Any, empty: Any, sets: Any, tables: Any, rng: Any, workspaces: Any, sheets: Any,
+    states: Any,
+    empty: Any,
+    sets: Any,
+    tables: Any,
+    rng: Any,
+    workspaces: Any,
+    sheets: Any,
     ends: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Play whole random games, one for each row of ``sheets``; ``empty`` holds the options.
 
     ``ends`` takes each game's outcome and winner.

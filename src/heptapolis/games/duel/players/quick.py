@@ -43,18 +43,55 @@ FIXED, GROWTH = 0, 1  # columns of a worth: always, and by the part of the game 
 # Weights of a player below the tree, in the unit of its noise. `lab/tune_quick.py` found
 # them: with these, quick play comes closest to the choices of our network.
 (
-    POINT, COIN, SHIELD, SIEGE, NEW_SYMBOL, PAIR, RACE, RAW, MANUFACTURED, CHOICE, FIXED_PRICE,
-    PER_POINT, EXTRA_TURN, DESTROY, ROBBED_COIN, REVIVAL, TOKENS, CHAIN, YELLOW, PRINTED_COIN, SALE,
+    POINT,
+    COIN,
+    SHIELD,
+    SIEGE,
+    NEW_SYMBOL,
+    PAIR,
+    RACE,
+    RAW,
+    MANUFACTURED,
+    CHOICE,
+    FIXED_PRICE,
+    PER_POINT,
+    EXTRA_TURN,
+    DESTROY,
+    ROBBED_COIN,
+    REVIVAL,
+    TOKENS,
+    CHAIN,
+    YELLOW,
+    PRINTED_COIN,
+    SALE,
     WONDERS,
-) = range(22)  # fmt: skip
+) = range(22)
 TASTES = np.array(
     [
-        [0.51, -0.89], [0.17, 0.0], [1.88, -2.66], [0.17, 0.0], [-0.11, 1.93], [3.22, 0.0],
-        [1.52, 0.0], [0.03, 1.83], [-0.15, 3.09], [1.01, 1.44], [-0.30, 2.06], [0.39, 0.0],
-        [0.63, 0.0], [0.98, 0.0], [0.27, 0.0], [1.47, 0.0], [1.93, 0.0], [0.24, 0.0], [1.0, 0.0],
-        [-0.24, 0.0], [1.85, -1.34], [-0.87, -2.10],
+        [0.51, -0.89],
+        [0.17, 0.0],
+        [1.88, -2.66],
+        [0.17, 0.0],
+        [-0.11, 1.93],
+        [3.22, 0.0],
+        [1.52, 0.0],
+        [0.03, 1.83],
+        [-0.15, 3.09],
+        [1.01, 1.44],
+        [-0.30, 2.06],
+        [0.39, 0.0],
+        [0.63, 0.0],
+        [0.98, 0.0],
+        [0.27, 0.0],
+        [1.47, 0.0],
+        [1.93, 0.0],
+        [0.24, 0.0],
+        [1.0, 0.0],
+        [-0.24, 0.0],
+        [1.85, -1.34],
+        [-0.87, -2.10],
     ]
-)  # fmt: skip
+)
 SAFE_SYMBOLS, SAFE_SPACES = 2, 4  # below these an early victory is not near
 
 

@@ -46,9 +46,19 @@ DISCARDS, OTHER_USE = np.int64(DUEL_WONDERS), np.int64(DUEL_WONDERS + 1)  # see 
 
 @entry
 def search(
-    views: Any, seat: Any, states: Any, tables: Any, w: Any, habits: Any, asked_keys: Any, rng: Any,
-    edges: Any, simulations: Any, workspaces: Any, appraiser: Any,
-) -> Any:  # fmt: skip
+    views: Any,
+    seat: Any,
+    states: Any,
+    tables: Any,
+    w: Any,
+    habits: Any,
+    asked_keys: Any,
+    rng: Any,
+    edges: Any,
+    simulations: Any,
+    workspaces: Any,
+    appraiser: Any,
+) -> Any:
     """Grow the tree by some simulations; ``edges`` begin as zeros, and the root is edge 1.
     ``asked_keys`` are the keys of the only moves in question, none means all. Returns False if no
     deal agrees with the view. ``states`` has two rows: the game that is played, and one for trying
@@ -56,8 +66,12 @@ def search(
     i = np.int64(0)
     views, states, tables = borrow(views), borrow(states), borrow(tables)
     w, habits, asked_keys, rng, edges = (
-        borrow(w), borrow(habits), borrow(asked_keys), borrow(rng), borrow(edges),
-    )  # fmt: skip
+        borrow(w),
+        borrow(habits),
+        borrow(asked_keys),
+        borrow(rng),
+        borrow(edges),
+    )
     s, t, work = states[i], tables[0], workspaces[0]
     if edges[0].next == 0:
         clear_trees(edges, ONE)
@@ -91,9 +105,16 @@ def simulation(
 
 @inlined
 def tree_row(
-    states: Any, i: Any, t: Any, w: Any, habits: Any, asked_keys: Any, edges: Any, node: Any,
+    states: Any,
+    i: Any,
+    t: Any,
+    w: Any,
+    habits: Any,
+    asked_keys: Any,
+    edges: Any,
+    node: Any,
     work: Any,
-) -> Any:  # fmt: skip
+) -> Any:
     """Return the row to try; its edge is in ``work.edges``. If the tree is full, that is 0 for some
     moves, and the row is the one of them that looks best one move ahead."""
     s, trial, moves = states[i], states[i + 1], work.moves

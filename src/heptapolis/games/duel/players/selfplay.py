@@ -19,10 +19,22 @@ from heptapolis.kernel.seeds import sow
 
 @entry
 def self_play(
-    states: Any, finals: Any, empty: Any, sets: Any, tables: Any, stream: Any, seeds: Any,
-    players: Any, weights: Any, rng: Any, workspaces: Any, sheets: Any, places: Any, traces: Any,
+    states: Any,
+    finals: Any,
+    empty: Any,
+    sets: Any,
+    tables: Any,
+    stream: Any,
+    seeds: Any,
+    players: Any,
+    weights: Any,
+    rng: Any,
+    workspaces: Any,
+    sheets: Any,
+    places: Any,
+    traces: Any,
     lengths: Any,
-) -> None:  # fmt: skip
+) -> None:
     """Play whole games, one for each of ``seeds``; a seed deals the game as the engine does and
     supplies the players' random numbers. ``finals`` take the last states. ``states`` has three rows
     to play in. ``players`` names the row of ``weights`` for each seat. ``lengths`` are those of the
@@ -46,9 +58,18 @@ def self_play(
 
 @entry
 def playouts(
-    views: Any, seat: Any, states: Any, tables: Any, weights: Any, noise: Any, first: Any,
-    rng: Any, workspaces: Any, sheets: Any, places: Any,
-) -> Any:  # fmt: skip
+    views: Any,
+    seat: Any,
+    states: Any,
+    tables: Any,
+    weights: Any,
+    noise: Any,
+    first: Any,
+    rng: Any,
+    workspaces: Any,
+    sheets: Any,
+    places: Any,
+) -> Any:
     """Play possible games for the knowledge of a seat to the end, one for each row of ``sheets``:
     both seats quickly or, where their first weight is 0, at random. ``first`` is the first move of
     each: kind, card, wonder, or kind 0 for none. Returns False if no deal agrees with the view."""

@@ -41,18 +41,21 @@ BENCHMARKS = (
     Benchmark(measuring.GAMES, "random games, Duel", _duels),
     Benchmark(measuring.SEARCH, "search, Duel", _duel_search),
     Benchmark(
-        measuring.PLAYOUTS, "playouts from Python, Duel",
+        measuring.PLAYOUTS,
+        "playouts from Python, Duel",
         lambda seconds: measuring.measure_playouts(seconds, "duel"),
     ),
     Benchmark(measuring.DECISIONS, "decisions from Python, Duel", _duel_decisions),
     Benchmark(measuring.MEMORY, "memory, Duel", _memory),
     Benchmark(
-        measuring.SIDE_BY_SIDE, "games side by side, Duel",
+        measuring.SIDE_BY_SIDE,
+        "games side by side, Duel",
         lambda seconds: measuring.measure_side_by_side(seconds, "duel", 2, 400_000, 750_000),
     ),
     Benchmark(
-        measuring.ON_GPU, "games side by side on a GPU, Duel",
+        measuring.ON_GPU,
+        "games side by side on a GPU, Duel",
         lambda seconds: measure_on_gpu(seconds, "duel", 2, 131_072, 18e6),
     ),
     Benchmark(measuring.COLD, "a cold compile of Duel", _cold_compilation),
-)  # fmt: skip
+)

@@ -99,9 +99,11 @@ def _layouts(catalog: DuelCatalog, t: Translator) -> Grid:
 
 def _track(military: Military, t: Translator) -> Grid:
     table = titled_table(
-        t.gettext("Military track, on each side of the middle"), t.gettext("Spaces"),
-        t.gettext("Points"), t.gettext("The opponent loses"),
-    )  # fmt: skip
+        t.gettext("Military track, on each side of the middle"),
+        t.gettext("Spaces"),
+        t.gettext("Points"),
+        t.gettext("The opponent loses"),
+    )
     for zone in military.zones:
         loot = words.coins(zone.loot, t) if zone.loot else ""
         table.add_row(f"{zone.from_}–{zone.to}", str(zone.points), loot)

@@ -62,9 +62,13 @@ def things_table(
 
 def _titled_grid(question: str) -> Grid:
     return Grid(
-        title=Text(question, style="bold"), title_justify="left", box=box.SIMPLE_HEAD,
-        show_edge=False, padding=(0, 1), expand=True,
-    )  # fmt: skip
+        title=Text(question, style="bold"),
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        padding=(0, 1),
+        expand=True,
+    )
 
 
 def _turn(

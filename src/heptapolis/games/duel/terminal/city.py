@@ -42,9 +42,11 @@ def full_panel(city: DuelCity, wording: DuelWording, me: int) -> Panel:
 
 def _panel(city: DuelCity, wording: DuelWording, me: int) -> Panel:
     facts = [
-        *_economy(city, wording), *_wonders(city, wording, me), *_tokens(city, wording),
+        *_economy(city, wording),
+        *_wonders(city, wording, me),
+        *_tokens(city, wording),
         *_cards(city, wording),
-    ]  # fmt: skip
+    ]
     return _frame(Group(_purse(city, wording), *inline_facts(facts)), city, wording, me)
 
 

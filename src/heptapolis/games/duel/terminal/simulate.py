@@ -41,10 +41,15 @@ class DuelSimulation:
     def play(self) -> Iterator[int]:
         setting, parts = self._setting, []
         for batch in simulate_duel(
-            setting.games, seed=setting.seed, wonders=setting.wonders,
-            neutral_start=setting.neutral_start, catalog=self._edition,
-            threads=self.threads, players=setting.players, keep=self._is_kept,
-        ):  # fmt: skip
+            setting.games,
+            seed=setting.seed,
+            wonders=setting.wonders,
+            neutral_start=setting.neutral_start,
+            catalog=self._edition,
+            threads=self.threads,
+            players=setting.players,
+            keep=self._is_kept,
+        ):
             parts.append(numbers.pick(batch))
             yield len(batch.ends)
         self._games = numbers.join(parts)
@@ -61,17 +66,21 @@ class DuelSimulation:
             "columns": self._means,
             "ends": {
                 name: {
-                    "games": end.games, "share": end.share.value, "low": end.share.low,
+                    "games": end.games,
+                    "share": end.share.value,
+                    "low": end.share.low,
                     "high": end.share.high,
                 }
                 for name, end in self._ends.items()
             },
             "first_player": {
-                "games": int(first.wins.value * games), "share": first.wins.value,
-                "low": first.wins.low, "high": first.wins.high,
+                "games": int(first.wins.value * games),
+                "share": first.wins.value,
+                "low": first.wins.low,
+                "high": first.wins.high,
             },
             "points": [row.points.value for row in self._by_seat],
-        }  # fmt: skip
+        }
 
     def tables(self, t: Translator) -> Iterator[RenderableType]:
         yield means_table(self._means, t)

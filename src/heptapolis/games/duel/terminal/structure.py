@@ -21,10 +21,18 @@ LETTER_HALF_COLUMNS = 3  # ... and with a letter
 BACK = "░"
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 EDGES = {
-    LEFT | RIGHT: "─", UP | DOWN: "│", DOWN | RIGHT: "╭", DOWN | LEFT: "╮", UP | RIGHT: "╰",
-    UP | LEFT: "╯", UP | DOWN | RIGHT: "├", UP | DOWN | LEFT: "┤", DOWN | LEFT | RIGHT: "┬",
-    UP | LEFT | RIGHT: "┴", UP | DOWN | LEFT | RIGHT: "┼",
-}  # fmt: skip
+    LEFT | RIGHT: "─",
+    UP | DOWN: "│",
+    DOWN | RIGHT: "╭",
+    DOWN | LEFT: "╮",
+    UP | RIGHT: "╰",
+    UP | LEFT: "╯",
+    UP | DOWN | RIGHT: "├",
+    UP | DOWN | LEFT: "┤",
+    DOWN | LEFT | RIGHT: "┬",
+    UP | LEFT | RIGHT: "┴",
+    UP | DOWN | LEFT | RIGHT: "┼",
+}
 VOWELS = frozenset("aeiouyáéíóöőúüűаеєиіїоуюяэыё")
 
 

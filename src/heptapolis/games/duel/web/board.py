@@ -292,9 +292,14 @@ def _spots(
         slot, card = place.slot, place.card
         face = replace(thing(card, wording), is_new=card in news.revealed) if card else None
         yield Spot(
-            slot.index, slot.row, slot.col - first + 1, _state(place), face, place.is_guild,
+            slot.index,
+            slot.row,
+            slot.col - first + 1,
+            _state(place),
+            face,
+            place.is_guild,
             options.get(card or ""),
-        )  # fmt: skip
+        )
 
 
 def _state(place: Place) -> str:
@@ -433,11 +438,20 @@ def log(view: DuelView, t: Translator, denied: Denials = NO_DENIALS) -> list[Tur
 
     def tell(turn: list[Event]) -> Turn:
         before = events[: events.index(turn[0])]
-        return Turn(moment(turn[0]), tuple(
-            LogText(html(wording.player(line.seat)), line.seat == view.seat, html(line.text),
-                 tuple(html(coins) for coins in line.coins), _mark(line, denied, wording))
-            for line in lines(turn, wording, before)
-        ), is_played=not all(isinstance(event, Started) for event in turn))  # fmt: skip
+        return Turn(
+            moment(turn[0]),
+            tuple(
+                LogText(
+                    html(wording.player(line.seat)),
+                    line.seat == view.seat,
+                    html(line.text),
+                    tuple(html(coins) for coins in line.coins),
+                    _mark(line, denied, wording),
+                )
+                for line in lines(turn, wording, before)
+            ),
+            is_played=not all(isinstance(event, Started) for event in turn),
+        )
 
     who = (t.language, view.seat, view.names, CatalogKey(wording.catalog), *denied.items())
     return tell_turns(turns(events), who, tell)

@@ -124,7 +124,9 @@ TIPS = (
             "Welcome! You win by war, by science or by points. In your turn take an uncovered "
             "card, first a resource: tap the glowing card, then the glowing button.",
         ),
-        _opening, "D11", slack=99.0,
+        _opening,
+        "D11",
+        slack=99.0,
     ),
     Tip(
         "sheets",
@@ -133,7 +135,8 @@ TIPS = (
             "Not sure what something means? Point at it, or hold your finger on it: cards, "
             "symbols and tokens explain themselves.",
         ),
-        _moves_from(1, 2), "D40",
+        _moves_from(1, 2),
+        "D40",
     ),
     Tip(
         "another turn",
@@ -142,7 +145,8 @@ TIPS = (
             "It is your turn again: wonders with a round arrow give another turn. "
             "Your opponent may have such wonders, too.",
         ),
-        _extra_turn, "D2",
+        _extra_turn,
+        "D2",
     ),
     Tip(
         "the next age",
@@ -151,7 +155,8 @@ TIPS = (
             "Age II: stronger cards, and chain signs of Age I make some of them free. The player "
             "with the weaker army decides who begins an age.",
         ),
-        _new_age, "D4",
+        _new_age,
+        "D4",
     ),
     Tip(
         "token",
@@ -160,7 +165,8 @@ TIPS = (
             "A pair of equal symbols brings a progress token: choose one. "
             "It works for the rest of the game.",
         ),
-        _verb_moves("token"), "D26",
+        _verb_moves("token"),
+        "D26",
     ),
     Tip(
         "beginning",
@@ -169,17 +175,23 @@ TIPS = (
             "Your army is the weaker one, so you say who begins the new age. Look at which cards "
             "lie open before you decide.",
         ),
-        _verb_moves("start"), "D4", is_promised=False,
+        _verb_moves("start"),
+        "D4",
+        is_promised=False,
     ),
     Tip(
         "destroying",
         mark("lesson", "Your wonder lets you discard a card of your opponent. Take what hurts."),
-        _verb_moves("destroy"), "D22", is_promised=False,
+        _verb_moves("destroy"),
+        "D22",
+        is_promised=False,
     ),
     Tip(
         "reviving",
         mark("lesson", "Your wonder lets you build a card from the discard pile, free of charge."),
-        _verb_moves("revive"), "D18", is_promised=False,
+        _verb_moves("revive"),
+        "D18",
+        is_promised=False,
     ),
     Tip(
         "end",
@@ -188,7 +200,8 @@ TIPS = (
             "The last cards. Unless war or science wins now, points decide: blue, green and "
             "yellow cards, wonders, guilds, tokens, coins, the military track.",
         ),
-        _last_cards, "D34",
+        _last_cards,
+        "D34",
     ),
     Tip(
         "pair",
@@ -197,7 +210,10 @@ TIPS = (
             "You have this science symbol already. A second one brings a progress token "
             "of your choice, at once.",
         ),
-        _pair, "D26", lambda view, _: [f"token:{id}" for id in view.tokens], slack=8.0,
+        _pair,
+        "D26",
+        lambda view, _: [f"token:{id}" for id in view.tokens],
+        slack=8.0,
     ),
     Tip(
         "chain",
@@ -206,7 +222,10 @@ TIPS = (
             "This card is free: the glowing card in your city leads to it. "
             "Hold or point at a card to read what it makes free.",
         ),
-        _chain, "D15", _chain_sources, slack=8.0,
+        _chain,
+        "D15",
+        _chain_sources,
+        slack=8.0,
     ),
     Tip(
         "trade",
@@ -215,7 +234,9 @@ TIPS = (
             "You lack a resource, so the bank sells it: 2 coins a unit, and 1 more for each unit "
             "of it that your opponent's brown and grey cards make.",
         ),
-        _trade, "D11", ("symbol:coin",),
+        _trade,
+        "D11",
+        ("symbol:coin",),
     ),
     Tip(
         "wonder",
@@ -224,7 +245,9 @@ TIPS = (
             "You can pay for a wonder: any card goes face down under it. "
             "Wonders are strong, and together you can build only seven.",
         ),
-        _verb_moves("wonder"), "D1", slack=8.0,
+        _verb_moves("wonder"),
+        "D1",
+        slack=8.0,
     ),
     Tip(
         "war",
@@ -233,7 +256,9 @@ TIPS = (
             "Each shield pushes the marker one space towards your opponent's capital. In two "
             "zones on the way they lose coins; at the capital you win at once.",
         ),
-        _builds("red"), "D31", ("symbol:marker",),
+        _builds("red"),
+        "D31",
+        ("symbol:marker",),
     ),
     Tip(
         "science",
@@ -242,7 +267,8 @@ TIPS = (
             "Green cards carry science symbols. A pair brings a token; "
             "six different symbols win the game at once.",
         ),
-        _builds("green"), "D30",
+        _builds("green"),
+        "D30",
     ),
     Tip(
         "war is near",
@@ -251,7 +277,11 @@ TIPS = (
             "Look at the track: the marker is close to a capital. "
             "If it gets there, the game is over, whatever the points.",
         ),
-        _war_threat, "D33", ("symbol:marker",), slack=8.0, is_promised=False,
+        _war_threat,
+        "D33",
+        ("symbol:marker",),
+        slack=8.0,
+        is_promised=False,
     ),
     Tip(
         "science is near",
@@ -260,12 +290,15 @@ TIPS = (
             "A player has four different science symbols or more. Six win at once: watch which "
             "green cards can be taken next.",
         ),
-        _science_threat, "D30", is_promised=False,
+        _science_threat,
+        "D30",
+        is_promised=False,
     ),
     Tip(
         "blue cards",
         mark("lesson", "Blue cards are points and nothing else. The wreath says how many."),
-        _builds("blue"), "D47",
+        _builds("blue"),
+        "D47",
     ),
     Tip(
         "guilds",
@@ -274,7 +307,10 @@ TIPS = (
             "Purple guilds come in Age III. Each counts something in the city that has more of "
             "it, even if that is your opponent's.",
         ),
-        _builds("purple"), "D34", slack=8.0, is_promised=False,
+        _builds("purple"),
+        "D34",
+        slack=8.0,
+        is_promised=False,
     ),
     Tip(
         "coins",
@@ -283,7 +319,9 @@ TIPS = (
             "Your purse is nearly empty. Discard a card for 2 coins, "
             "and 1 more for each yellow card you have, instead of building it.",
         ),
-        _poverty, "D40", ("symbol:coin",),
+        _poverty,
+        "D40",
+        ("symbol:coin",),
     ),
     Tip(
         "uncovering",
@@ -292,7 +330,8 @@ TIPS = (
             "Taking a card may uncover others; hidden ones are turned up, and your opponent "
             "chooses first among them. Look before you take.",
         ),
-        _hidden_cards, "D3",
+        _hidden_cards,
+        "D3",
     ),
     Tip(
         "yellow cards",
@@ -301,7 +340,9 @@ TIPS = (
             "Yellow cards fix prices, bring coins, or make a resource of your choice. Each of "
             "them also adds 1 coin to every discard.",
         ),
-        _builds("yellow"), "D12", is_promised=False,
+        _builds("yellow"),
+        "D12",
+        is_promised=False,
     ),
     Tip(
         "standing",
@@ -310,7 +351,9 @@ TIPS = (
             "How do you stand? The wreath beside each name shows the points so far. “Points if "
             "the game ended now”, in “Log and chat”, says where they come from.",
         ),
-        _moves_from(2, 5), "D47", ("symbol:points",),
+        _moves_from(2, 5),
+        "D47",
+        ("symbol:points",),
     ),
     Tip(
         "the last age",
@@ -319,13 +362,18 @@ TIPS = (
             "Age III has no more resource cards: points, shields and symbols decide. Build the "
             "rest of your wonders before the seventh stands.",
         ),
-        _moves_from(3, 1), "D1",
+        _moves_from(3, 1),
+        "D1",
     ),
-)  # fmt: skip
+)
 
 LESSONS = (
     Lesson(
-        "duel", "duel", 355, 15, "great_library:A",
+        "duel",
+        "duel",
+        355,
+        15,
+        "great_library:A",
         mark("lesson", "Your first Duel"),
         mark(
             "lesson",
@@ -338,6 +386,8 @@ LESSONS = (
             "The Duel is over. The sheet shows the points of both. A win by war or science ends "
             "a game at once, whatever the points.",
         ),
-        "D33", "classic", {"wonders": FIRST_GAME},
+        "D33",
+        "classic",
+        {"wonders": FIRST_GAME},
     ),
-)  # fmt: skip
+)

@@ -168,18 +168,27 @@ class DuelExplainer(CardExplainer):
             kind = t.pgettext("sheet", "wonder, built")
         picture = duel_art.duel_wonder(self.catalog, id, t.language, built=id in under)
         return ThingSheet(
-            f"wonder:{id}", name(wonder, t), capitalize(kind), link_symbols(picture),
-            (self.wording.effect(id),), tuple(facts), "wide",
-        )  # fmt: skip
+            f"wonder:{id}",
+            name(wonder, t),
+            capitalize(kind),
+            link_symbols(picture),
+            (self.wording.effect(id),),
+            tuple(facts),
+            "wide",
+        )
 
     def _token(self, token: ProgressToken) -> ThingSheet:
         t, id = self.t, token.id
         facts = [*self.owner_facts(id), *self._where(id)]
         return ThingSheet(
-            f"token:{id}", name(token, t), capitalize(t.pgettext("symbol", "progress token")),
-            link_symbols(duel_art.token(self.catalog, id, t.language)), (self.wording.effect(id),),
-            tuple(facts), "token",
-        )  # fmt: skip
+            f"token:{id}",
+            name(token, t),
+            capitalize(t.pgettext("symbol", "progress token")),
+            link_symbols(duel_art.token(self.catalog, id, t.language)),
+            (self.wording.effect(id),),
+            tuple(facts),
+            "token",
+        )
 
     def holders(self, id: str) -> Iterator[int]:
         for city in self.view.cities:
@@ -291,9 +300,14 @@ class DuelExplainer(CardExplainer):
                     coins=words.coins(zone.loot, t),
                 )
         return ThingSheet(
-            f"zone:{id}", title, capitalize(t.pgettext("board", "military")),
-            self.sign(sign), (told,), tuple(self._track()), "sign",
-        )  # fmt: skip
+            f"zone:{id}",
+            title,
+            capitalize(t.pgettext("board", "military")),
+            self.sign(sign),
+            (told,),
+            tuple(self._track()),
+            "sign",
+        )
 
     def _track(self) -> Iterator[SheetFact]:
         if self.view.age:
@@ -340,9 +354,11 @@ class DuelExplainer(CardExplainer):
         if id not in ("0", "1"):
             return None
         seat = int(id)
-        told = t.gettext("This is your city.") if seat == view.seat else t.gettext(
-            "A city wins by war, by science or, after the third age, by points."
-        )  # fmt: skip
+        told = (
+            t.gettext("This is your city.")
+            if seat == view.seat
+            else t.gettext("A city wins by war, by science or, after the third age, by points.")
+        )
         city = view.city(seat)
         facts = [
             self.fact(t.gettext("Coins"), str(city.coins)),
@@ -350,6 +366,11 @@ class DuelExplainer(CardExplainer):
         ]
         kind = t.pgettext("symbol", "city")
         return ThingSheet(
-            f"city:{id}", self.wording.player(seat).plain, capitalize(kind),
-            self.flag(seat), (told,), tuple(facts), "sign",
-        )  # fmt: skip
+            f"city:{id}",
+            self.wording.player(seat).plain,
+            capitalize(kind),
+            self.flag(seat),
+            (told,),
+            tuple(facts),
+            "sign",
+        )

@@ -359,9 +359,15 @@ def test_a_copied_alexander_counts_old_tokens_too() -> None:
 def test_a_copied_maecenas_is_worthless() -> None:
     """L57: no recruitment is left; an extra leader of Rome B costs the same (L23)."""
     mine = city(
-        "rome:B", *COST, "stone_pit", GUILD, stages=1, coins=2,
-        copied=["maecenas"], leader_hand=["caesar", "plato"],
-    )  # fmt: skip
+        "rome:B",
+        *COST,
+        "stone_pit",
+        GUILD,
+        stages=1,
+        coins=2,
+        copied=["maecenas"],
+        leader_hand=["caesar", "plato"],
+    )
     game = leaders_table(mine, leader("maecenas"), EPHESUS, hands=[["palace"]], age=3)
     play(game, "stage palace")
     assert (game.phase, texts(game, 0)) == ("extra_leader", ["recruit plato", "pass"])

@@ -135,19 +135,39 @@ def test_a_house_leader_discounts_any_kind_of_construction(house: House) -> None
     ("effect", "city_", "worth"),
     [
         ("points = 6", mine(), 6),
-        ('points_per_set = { amount = 5, of = ["brown", "grey"] }', mine("clay_pool", "loom", "press"), 5),
-        ('points_per = { amount = 2, what = ["brown", "grey"], whose = ["self"] }', mine("clay_pool", "loom"), 4),
+        (
+            'points_per_set = { amount = 5, of = ["brown", "grey"] }',
+            mine("clay_pool", "loom", "press"),
+            5,
+        ),
+        (
+            'points_per = { amount = 2, what = ["brown", "grey"], whose = ["self"] }',
+            mine("clay_pool", "loom"),
+            4,
+        ),
         ('points_per = { amount = 1, what = ["leader"], whose = ["left", "right"] }', mine(), 2),
-        ('points_per = { amount = 1, what = ["defeat_token"], whose = ["self"] }', mine(defeats=3), 3),
-        ('points_per = { amount = 1, what = ["coins"], per = 2, whose = ["self"] }', mine(coins=7), 3),
+        (
+            'points_per = { amount = 1, what = ["defeat_token"], whose = ["self"] }',
+            mine(defeats=3),
+            3,
+        ),
+        (
+            'points_per = { amount = 1, what = ["coins"], per = 2, whose = ["self"] }',
+            mine(coins=7),
+            3,
+        ),
         (
             'points_per = { amount = 5, what = ["science_set"], whose = ["self"] }',
             mine("apothecary", "workshop", "scriptorium"),
             5,
         ),
-        ('points = 1, points_per = { amount = 1, what = ["red"], whose = ["self"] }', mine("stockade"), 2),
+        (
+            'points = 1, points_per = { amount = 1, what = ["red"], whose = ["self"] }',
+            mine("stockade"),
+            2,
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_house_leader_is_scored(house: House, effect: str, city_: City, worth: int) -> None:
     """In the leaders column."""
     left = city("rhodes:A", leaders=["nero", "midas"])

@@ -154,14 +154,22 @@ def test_everything_that_can_follow_a_turn_comes_in_its_order() -> None:
     ]
     game = leaders_table(*cities, hands=hands, age=3, turn=6)
     play(
-        game, "build courtesans_guild", "stage study", "stage lodge", "discard academy",
+        game,
+        "build courtesans_guild",
+        "stage study",
+        "stage lodge",
+        "discard academy",
         "discard haven",
-    )  # fmt: skip
+    )
     seen, piles = [], []
     for move in (
-        "recruit solomon", "court solomon", "discard arena",
-        "dig gardens", "dig senate", "dig siege_workshop",
-    ):  # fmt: skip
+        "recruit solomon",
+        "court solomon",
+        "discard arena",
+        "dig gardens",
+        "dig senate",
+        "dig siege_workshop",
+    ):
         seen.append((game.phase, *game.to_move))
         piles.append(game.n_discard)
         assert happened(game, War) == []
@@ -368,10 +376,16 @@ def test_the_leaders_column_holds_the_points_of_own_and_copied_leaders() -> None
     """Decision on scoring: Alexander's tokens, Aristotle's sets, Midas and points; the symbols of
     leaders count in science, their coins in the treasury, the Gamers in guilds."""
     mine = city(
-        "giza:A", "workshop", "scriptorium", "gamers_guild", "courtesans_guild",
-        leaders=["alexander", "aristotle", "euclid", "cleopatra"], copied=["midas"],
-        victories=[1, 1, 0], coins=7,
-    )  # fmt: skip
+        "giza:A",
+        "workshop",
+        "scriptorium",
+        "gamers_guild",
+        "courtesans_guild",
+        leaders=["alexander", "aristotle", "euclid", "cleopatra"],
+        copied=["midas"],
+        victories=[1, 1, 0],
+        coins=7,
+    )
     sheet = leaders_sheet(mine, city("rhodes:A", leaders=["midas"]))
     assert sheet == {
         "military": 1 + 3,

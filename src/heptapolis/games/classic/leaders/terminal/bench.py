@@ -7,19 +7,23 @@ from heptapolis.terminal.measuring_gpu import measure_on_gpu
 
 BENCHMARKS = (
     Benchmark(
-        measuring.GAMES, "random games, leaders",
+        measuring.GAMES,
+        "random games, leaders",
         lambda seconds: whole_games(seconds, 3, 18_000, 25_000, leaders=True),
     ),
     Benchmark(
-        measuring.SIDE_BY_SIDE, "games side by side, leaders",
+        measuring.SIDE_BY_SIDE,
+        "games side by side, leaders",
         lambda seconds: measuring.measure_side_by_side(seconds, "classic+leaders", 3),
     ),
     Benchmark(
-        measuring.ON_GPU, "games side by side on a GPU, leaders",
+        measuring.ON_GPU,
+        "games side by side on a GPU, leaders",
         lambda seconds: measure_on_gpu(seconds, "classic+leaders", 3, 32_768),
     ),
     Benchmark(
-        measuring.ON_GPU, "games side by side on a GPU, leaders, 5 seats",
+        measuring.ON_GPU,
+        "games side by side on a GPU, leaders, 5 seats",
         lambda seconds: measure_on_gpu(seconds, "classic+leaders", 5, 32_768),
     ),
-)  # fmt: skip
+)

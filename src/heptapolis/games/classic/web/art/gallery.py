@@ -8,9 +8,17 @@ from heptapolis.web import art
 from heptapolis.web.art.markup import row
 
 SAMPLES = (
-    "altar", "palace", "east_trading_post", "caravansery", "arsenal", "loom", "mine",
-    "university", "shipowners_guild", "plato",
-)  # fmt: skip
+    "altar",
+    "palace",
+    "east_trading_post",
+    "caravansery",
+    "arsenal",
+    "loom",
+    "mine",
+    "university",
+    "shipowners_guild",
+    "plato",
+)
 
 
 def sections(language: str) -> Iterator[tuple[str, str]]:
