@@ -120,6 +120,15 @@ def test_the_index_covers_every_number_exactly_once(ruleset: str) -> None:
 
 
 @every_ruleset
+def test_every_feature_has_one_description_and_every_description_a_feature(ruleset: str) -> None:
+    code = encoding(ruleset)
+    features: dict[str, set[str]] = {}
+    for entry in code.index():
+        features.setdefault(entry.form, set()).add(entry.feature)
+    assert {form: set(code.feature_help[form]) for form in features} == features
+
+
+@every_ruleset
 def test_every_number_of_a_kind_is_one_of_its_kinds(ruleset: str) -> None:
     code = encoding(ruleset)
     for view in views(ruleset):

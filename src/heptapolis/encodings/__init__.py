@@ -76,6 +76,7 @@ class Encoding(ABC):
     table: Form
     city: Form
     card: Form
+    feature_help: Mapping[str, Mapping[str, str]]  # what each feature of a form means
     others: Mapping[str, tuple[Form, Sequence[str]]] = NO_TABLES  # a form and its rows
 
     def __init__(self, ruleset: str, edition: Edition[Any]) -> None:
@@ -190,7 +191,7 @@ class Encoding(ABC):
                         stop,
                         feature.scale,
                         kinds,
-                        feature.help,
+                        self.feature_help[form][feature.name],
                     )
                 )
                 start = stop

@@ -1,7 +1,7 @@
 """Layout of the numbers of an encoding: each feature has a name, a width and an offset.
 
 The kernel writes where a `Form` says, and the documentation is generated from the same forms, so
-the two cannot differ.
+the two cannot differ. What a feature means stands in `Encoding.feature_help`.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,6 @@ class Feature:
     """Adjacent numbers that encode one fact."""
 
     name: str
-    help: str
     labels: tuple[str, ...] = ("",)  # the meaning of each of its numbers
     scale: float = 1.0  # factor for a network; 0: an index to look up
     kinds: int = 0  # of such an index: the number of values, besides the cards

@@ -12,6 +12,7 @@ from heptapolis.encodings import Encoding
 from heptapolis.errors import IllegalMove
 from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.edition import scratch
+from heptapolis.games.classic.feature_help import FEATURE_HELP
 from heptapolis.games.classic.learning import actions, encoding, stepping
 from heptapolis.games.classic.learning.recall import RECALL, new_piles
 from heptapolis.games.classic.verbs import VERB, kind_of
@@ -29,11 +30,12 @@ class ClassicEncoding(Encoding):
 
     version = 2
     table, card = encoding.TABLE, encoding.CARD
+    feature_help = FEATURE_HELP
 
     def __init__(self, ruleset: str, edition: Edition[Any]) -> None:
         wonders = edition.catalog.wonders
         boards = tuple(f"{wonder.id}:{side}" for wonder in wonders for side in wonder.sides)
-        self.city = Form(*encoding.CITY_FEATURES, Feature("board", "its board", boards))
+        self.city = Form(*encoding.CITY_FEATURES, Feature("board", boards))
         leaders = [leader.id for leader in edition.catalog.leaders]
         self.others = {"leaders": (encoding.LEADER, leaders)} if leaders else {}
         super().__init__(ruleset, edition)

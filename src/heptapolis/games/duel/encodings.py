@@ -12,6 +12,7 @@ from heptapolis.encodings import Encoding
 from heptapolis.errors import IllegalMove
 from heptapolis.games.duel.codes import FIRST_WONDER
 from heptapolis.games.duel.edition import duel_scratch
+from heptapolis.games.duel.feature_help import FEATURE_HELP
 from heptapolis.games.duel.learning import actions, encoding, stepping
 from heptapolis.games.duel.verbs import VERB, kind_of
 from heptapolis.kernel.features import MAX_NUMBER
@@ -25,6 +26,7 @@ class DuelEncoding(Encoding):
 
     version = 1
     table, city, card = encoding.TABLE, encoding.CITY, encoding.CARD
+    feature_help = FEATURE_HELP
 
     def __init__(self, ruleset: str, edition: Edition[Any]) -> None:
         if len(edition.catalog.cards) + encoding.GUILD_BACK > MAX_NUMBER:
