@@ -39,7 +39,7 @@ EYES = {
 def palette() -> dict[int, tuple[str, str]]:
     """The colours of the seats in the style sheet: light, dark."""
     sheet = (STATIC / "art.css").read_text(encoding="utf-8")
-    found = re.findall(rf"\.seat-(\d) {{ --seat: {PAIR} }}", sheet)
+    found = re.findall(rf"\.seat-(\d) {{\s*--seat: {PAIR};\s*}}", sheet)
     return {int(seat): (light, dark) for seat, light, dark in found}
 
 

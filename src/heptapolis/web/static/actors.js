@@ -2,7 +2,11 @@
 
 /** Return the drawing in an element: a whole card if there is one. */
 export function drawing(element) {
-  return element.matches(".h-card") ? element : (element.querySelector(".h-card, .h-wonder, .h-medal") ?? element.firstElementChild ?? element);
+  return element.matches(".h-card")
+    ? element
+    : (element.querySelector(".h-card, .h-wonder, .h-medal") ??
+        element.firstElementChild ??
+        element);
 }
 
 export function copy(element) {
@@ -33,7 +37,12 @@ export function cardSize(table) {
 /** Return a smaller rectangle with the same centre. */
 export function spot(rect, size, share) {
   const [width, height] = [size.width * share, size.height * share];
-  return { left: rect.left + rect.width / 2 - width / 2, top: rect.top + rect.height / 2 - height / 2, width, height };
+  return {
+    left: rect.left + rect.width / 2 - width / 2,
+    top: rect.top + rect.height / 2 - height / 2,
+    width,
+    height,
+  };
 }
 
 export function fit(rect) {

@@ -7,8 +7,15 @@ import { one } from "./table.js";
 function goal(table, step) {
   const city = table.cityOf(step.seat);
   if (step.to === "discard") return table.now("[data-pile]") ?? table.bank();
-  if (step.to === "stage") return table.now(`${city} [data-stage="${step.stage}"]`, `${city} .h-stage:nth-child(${step.stage})`) ?? table.headOf(step.seat);
-  if (step.to === "wonder") return table.now(`${city} ${one(step.wonder)}`) ?? table.headOf(step.seat);
+  if (step.to === "stage")
+    return (
+      table.now(
+        `${city} [data-stage="${step.stage}"]`,
+        `${city} .h-stage:nth-child(${step.stage})`,
+      ) ?? table.headOf(step.seat)
+    );
+  if (step.to === "wonder")
+    return table.now(`${city} ${one(step.wonder)}`) ?? table.headOf(step.seat);
   return (step.card && table.now(`${city} ${one(step.card)}`)) || table.headOf(step.seat);
 }
 
@@ -25,9 +32,11 @@ function origin(table, step) {
 
 /** Return the picture of a card from any visible copy. */
 function face(table, step, source) {
-  if (!step.card || step.to === "stage" || step.to === "wonder" || step.to === "discard") return source?.element && copy(source.element);
+  if (!step.card || step.to === "stage" || step.to === "wonder" || step.to === "discard")
+    return source?.element && copy(source.element);
   const there = [...table.board.querySelectorAll(`${table.cityOf(step.seat)} ${one(step.card)}`)];
-  const found = source?.element ?? there.find((element) => element.querySelector(".h-card")) ?? there[0];
+  const found =
+    source?.element ?? there.find((element) => element.querySelector(".h-card")) ?? there[0];
   return found && copy(found);
 }
 
@@ -41,7 +50,9 @@ export function playCard(table, step, time) {
   const size = source ? fit(source.rect) : cardSize(table);
   const front = face(table, step, source);
   const body = actor(front, table.backTo(step.to));
-  const frames = source ? fromSight(source.rect, target.rect, size, [front ? 0 : -180, isHidden || !front ? -180 : 0]) : fromHand(table, step, target.rect, size, isHidden || !front);
+  const frames = source
+    ? fromSight(source.rect, target.rect, size, [front ? 0 : -180, isHidden || !front ? -180 : 0])
+    : fromHand(table, step, target.rect, size, isHidden || !front);
   table.stage.act(body, size, frames, { at: time.at, length: time.length, easing: "linear" });
   const landing = time.at + time.length * 0.88;
   if (isBuried) rise(table, step, target, landing);
@@ -54,7 +65,13 @@ function fromSight(from, to, size, [before, turn]) {
   const start = { ...fit(from), left: from.left, top: from.top };
   return [
     pose(start, size, { turn: before, offset: 0, easing: "ease-out" }),
-    pose(start, size, { turn: before, grow: 1.1, rise: 14, offset: 0.2, easing: "cubic-bezier(0.5, 0, 0.3, 1)" }),
+    pose(start, size, {
+      turn: before,
+      grow: 1.1,
+      rise: 14,
+      offset: 0.2,
+      easing: "cubic-bezier(0.5, 0, 0.3, 1)",
+    }),
     pose(to, size, { turn, offset: 0.9 }),
     pose(to, size, { turn, opacity: 0, offset: 1 }),
   ];
@@ -80,19 +97,34 @@ function fromHand(table, step, to, size, staysDown) {
 function rise(table, step, target, at) {
   const shine = [
     { scale: 1, filter: "brightness(1)", boxShadow: "0 0 0 0 #f2c64b00" },
-    { scale: 1.14, filter: "brightness(1.3)", boxShadow: "0 0 1.6rem 0.5rem #f2c64bcc", offset: 0.35 },
+    {
+      scale: 1.14,
+      filter: "brightness(1.3)",
+      boxShadow: "0 0 1.6rem 0.5rem #f2c64bcc",
+      offset: 0.35,
+    },
     { scale: 1, filter: "brightness(1)", boxShadow: "0 0 0 0 #f2c64b00" },
   ];
   table.stage.animate(target.element, shine, { at, length: 620 });
-  const place = step.to === "wonder" ? `${table.cityOf(step.seat)} ${one(step.wonder)}` : table.cityOf(step.seat);
+  const place =
+    step.to === "wonder"
+      ? `${table.cityOf(step.seat)} ${one(step.wonder)}`
+      : table.cityOf(step.seat);
   const before = table.was(`${place} .h-scene`, `${place}.h-scene`);
   const now = table.now(`${place} .h-scene`, `${place}.h-scene`);
   if (!before || !now) return;
   const veil = before.element.cloneNode(true); // behind the cards in front of it
   veil.classList.add("veil");
   now.element.after(veil);
-  const fall = table.stage.animate(veil, [{ clipPath: "inset(0)" }, { clipPath: "inset(0 0 100%)" }], { at, length: 520, easing: "ease-in-out", fill: "both" });
-  fall.finished.then(() => veil.remove(), () => {});
+  const fall = table.stage.animate(
+    veil,
+    [{ clipPath: "inset(0)" }, { clipPath: "inset(0 0 100%)" }],
+    { at, length: 520, easing: "ease-in-out", fill: "both" },
+  );
+  fall.finished.then(
+    () => veil.remove(),
+    () => {},
+  );
 }
 
 /** Return the scope of an element's name: one card can be in a hand and in several cities. */
@@ -103,16 +135,24 @@ function belonging(element) {
 /** Move the cards that were displaced smoothly; let new cards enter a hand. */
 export function settle(table, turns) {
   const before = new Map();
-  for (const [element, rect] of table.before.rects) if (element.dataset.vt) before.set(belonging(element), rect);
-  const isPassed = turns.some(({ steps }) => steps.some(({ kind }) => kind === "pass" || kind === "age"));
-  for (const element of table.board.querySelectorAll(`.city[id] [data-vt]${isPassed ? "" : ", .hand [data-vt]"}`)) {
+  for (const [element, rect] of table.before.rects)
+    if (element.dataset.vt) before.set(belonging(element), rect);
+  const isPassed = turns.some(({ steps }) =>
+    steps.some(({ kind }) => kind === "pass" || kind === "age"),
+  );
+  for (const element of table.board.querySelectorAll(
+    `.city[id] [data-vt]${isPassed ? "" : ", .hand [data-vt]"}`,
+  )) {
     const now = element.getBoundingClientRect();
     const was = before.get(belonging(element));
     const isDrawn = !was && element.closest(".hand");
     if (!now.width || !(was?.width || isDrawn)) continue;
     const [x, y] = isDrawn ? [0, 40] : [was.left - now.left, was.top - now.top];
     if (Math.hypot(x, y) < 1) continue;
-    const frames = [{ transform: `translate(${x}px, ${y}px)`, opacity: isDrawn ? 0 : 1 }, { transform: "none" }];
+    const frames = [
+      { transform: `translate(${x}px, ${y}px)`, opacity: isDrawn ? 0 : 1 },
+      { transform: "none" },
+    ];
     table.stage.animate(element, frames, { at: isDrawn ? 120 : 0, length: 260 });
   }
 }
@@ -131,7 +171,8 @@ export function dig(table, step, time) {
     pose(target.rect, size, { opacity: 0, offset: 1 }),
   ];
   table.stage.act(body, size, frames, { ...time, easing: "ease-in-out" });
-  if (target.element.matches("[data-vt]")) table.stage.hide(target.element, time.at + time.length * 0.88);
+  if (target.element.matches("[data-vt]"))
+    table.stage.hide(target.element, time.at + time.length * 0.88);
   return true;
 }
 
@@ -146,14 +187,30 @@ export function pass(table, step, time) {
     if (!rect?.width || table.gone.has(card.dataset.vt)) continue;
     const size = fit(rect);
     const start = { ...size, left: rect.left, top: rect.top };
-    const end = { ...start, left: rect.left + way * Math.max(260, innerWidth / 4), top: rect.top - (way ? 40 : 160) };
+    const end = {
+      ...start,
+      left: rect.left + way * Math.max(260, innerWidth / 4),
+      top: rect.top - (way ? 40 : 160),
+    };
     const frames = [pose(start, size, { opacity: 1 }), pose(end, size, { opacity: 0, grow: 0.7 })];
-    table.stage.act(actor(copy(card)), size, frames, { at: time.at - 140, length: time.length, easing: "ease-in", isBehind: true });
+    table.stage.act(actor(copy(card)), size, frames, {
+      at: time.at - 140,
+      length: time.length,
+      easing: "ease-in",
+      isBehind: true,
+    });
   }
   cards.forEach((card, n) => {
     const order = way < 0 ? n : cards.length - n;
-    const frames = [{ transform: `translate(${-way * 9}rem, ${way ? 0 : -5}rem) scale(0.9)`, opacity: 0 }, { transform: "none", opacity: 1 }];
-    table.stage.animate(card, frames, { at: time.at + order * 14, length: time.length, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)" });
+    const frames = [
+      { transform: `translate(${-way * 9}rem, ${way ? 0 : -5}rem) scale(0.9)`, opacity: 0 },
+      { transform: "none", opacity: 1 },
+    ];
+    table.stage.animate(card, frames, {
+      at: time.at + order * 14,
+      length: time.length,
+      easing: "cubic-bezier(0.2, 0.8, 0.3, 1)",
+    });
   });
   return true;
 }
@@ -187,9 +244,16 @@ export function destroy(table, step, time) {
   const still = { ...size, left: before.rect.left, top: before.rect.top };
   const aside = (x) => ({ ...still, left: still.left + x });
   const frames = [
-    pose(still, size, { filter: "none" }), pose(aside(-5), size), pose(aside(5), size), pose(aside(-4), size),
+    pose(still, size, { filter: "none" }),
+    pose(aside(-5), size),
+    pose(aside(5), size),
+    pose(aside(-4), size),
     pose(aside(3), size, { filter: "saturate(0.2) brightness(0.7)", opacity: 1 }),
-    pose({ ...still, top: still.top + 60 }, size, { filter: "saturate(0) brightness(0.4)", opacity: 0, grow: 0.8 }),
+    pose({ ...still, top: still.top + 60 }, size, {
+      filter: "saturate(0) brightness(0.4)",
+      opacity: 0,
+      grow: 0.8,
+    }),
   ];
   table.stage.act(actor(copy(before.element)), size, frames, { ...time, easing: "ease-in" });
   return true;
@@ -199,8 +263,15 @@ export function destroy(table, step, time) {
 export function age(table, step, time) {
   const cards = [...table.board.querySelectorAll(":is(.structure, .hand) .pick")];
   cards.forEach((card, n) => {
-    const frames = [{ transform: "translateY(-6rem) rotate(-4deg)", opacity: 0 }, { transform: "none", opacity: 1 }];
-    table.stage.animate(card, frames, { at: time.at + n * 14, length: time.length, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)" });
+    const frames = [
+      { transform: "translateY(-6rem) rotate(-4deg)", opacity: 0 },
+      { transform: "none", opacity: 1 },
+    ];
+    table.stage.animate(card, frames, {
+      at: time.at + n * 14,
+      length: time.length,
+      easing: "cubic-bezier(0.2, 0.8, 0.3, 1)",
+    });
   });
   const title = table.now(".status h1", ".tv-head h1");
   if (title) table.stage.bump(title.element, time.at);

@@ -24,15 +24,21 @@ function limit(form, name, least, most) {
 }
 
 function fit(form) {
-  const game = form.querySelector('input[name="variant"]:checked, select[name="variant"] option:checked')?.dataset;
+  const game = form.querySelector(
+    'input[name="variant"]:checked, select[name="variant"] option:checked',
+  )?.dataset;
   if (!game) return;
   const seats = limit(form, "seats", Number(game.least), Number(game.most));
   const people = limit(form, "people", 1, seats);
-  for (const part of form.querySelectorAll(".level-choice, .figure-choice")) offer(part, people < seats && !("chance" in game));
+  for (const part of form.querySelectorAll(".level-choice, .figure-choice"))
+    offer(part, people < seats && !("chance" in game));
   for (const part of form.querySelectorAll(".pause-choice")) offer(part, !("open" in game));
-  for (const part of form.querySelectorAll(".person")) offer(part, Number(part.dataset.n) <= people);
-  for (const part of form.querySelectorAll(".variant-options")) offer(part, part.dataset.group === game.group);
-  for (const part of form.querySelectorAll(".board-choice")) offer(part, Number(part.dataset.n) <= seats);
+  for (const part of form.querySelectorAll(".person"))
+    offer(part, Number(part.dataset.n) <= people);
+  for (const part of form.querySelectorAll(".variant-options"))
+    offer(part, part.dataset.group === game.group);
+  for (const part of form.querySelectorAll(".board-choice"))
+    offer(part, Number(part.dataset.n) <= seats);
   for (const part of form.querySelectorAll("optgroup[data-needs]")) {
     const isThere = part.dataset.needs === (game.with ?? "");
     part.hidden = part.disabled = !isThere;

@@ -5,7 +5,9 @@ function shown(seconds) {
   const two = (n) => String(n).padStart(2, "0");
   const minutes = Math.floor(seconds / 60);
   const rest = two(seconds % 60);
-  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
+  return minutes < 60
+    ? `${minutes}:${rest}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
 }
 
 function tick() {

@@ -7,7 +7,9 @@ let decision = null; // the last highlighted thing
 
 /** Return the controls of the advised move: its button, or the way to pay and the button below it. */
 function* buttons(coach) {
-  for (const way of board.querySelectorAll(`.choose [name="move"][value="${CSS.escape(coach.dataset.move)}"], .raising [name="move"][value="${CSS.escape(coach.dataset.move)}"]`)) {
+  for (const way of board.querySelectorAll(
+    `.choose [name="move"][value="${CSS.escape(coach.dataset.move)}"], .raising [name="move"][value="${CSS.escape(coach.dataset.move)}"]`,
+  )) {
     if (way.type !== "radio") {
       yield way;
     } else {
@@ -33,7 +35,8 @@ function* sights(coach) {
 function light() {
   const coach = board.querySelector("details.coach[open]");
   const lit = new Set(coach ? [...things(coach), ...buttons(coach), ...sights(coach)] : []);
-  for (const thing of board.querySelectorAll(".is-coached")) if (!lit.has(thing)) thing.classList.remove("is-coached");
+  for (const thing of board.querySelectorAll(".is-coached"))
+    if (!lit.has(thing)) thing.classList.remove("is-coached");
   for (const thing of lit) thing.classList.add("is-coached");
 }
 

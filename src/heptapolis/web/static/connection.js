@@ -11,7 +11,10 @@ let post = ""; // state of failed requests: one of the notice's texts, or "" if 
 /** Show the notice; screen readers announce it when its text changes. */
 function tell() {
   if (!notice) return;
-  const words = [isCut ? "cut" : "", post].filter(Boolean).map((word) => notice.dataset[word]).join(" ");
+  const words = [isCut ? "cut" : "", post]
+    .filter(Boolean)
+    .map((word) => notice.dataset[word])
+    .join(" ");
   if (notice.textContent !== words) notice.textContent = words;
 }
 
@@ -33,7 +36,8 @@ export function listen(address, hear, back) {
     stream?.close();
     stream = new EventSource(address());
     stream.addEventListener("change", hear);
-    for (const sign of ["open", "change", "still"]) stream.addEventListener(sign, () => (heard = Date.now()));
+    for (const sign of ["open", "change", "still"])
+      stream.addEventListener(sign, () => (heard = Date.now()));
     stream.addEventListener("open", isBack);
     stream.addEventListener("error", hasEnded);
   }

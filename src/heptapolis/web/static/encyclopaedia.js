@@ -8,7 +8,9 @@ let latest = null; // the latest request; older answers are ignored
 /** Return the address of the form's search, without empty fields. Without any search, a game shows one age. */
 function wanted() {
   const address = new URL(location.pathname, location.href);
-  const asked = [...new FormData(form)].filter(([name, value]) => value || (name === "q" && form.hasAttribute("data-table")));
+  const asked = [...new FormData(form)].filter(
+    ([name, value]) => value || (name === "q" && form.hasAttribute("data-table")),
+  );
   for (const [name, value] of asked) address.searchParams.set(name, value);
   return address;
 }

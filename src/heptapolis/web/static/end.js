@@ -23,7 +23,8 @@ export async function conclude(board) {
   if (!end) return;
   scrollTo({ top: 0, behavior: "instant" });
   if (pace()) await new Count(end, pace()).done;
-  if (!document.activeElement?.matches("a, button, input, select, summary")) end.querySelector("#verdict")?.focus({ preventScroll: true });
+  if (!document.activeElement?.matches("a, button, input, select, summary"))
+    end.querySelector("#verdict")?.focus({ preventScroll: true });
 }
 
 /** A growing number on the sheet; screen readers get the final value. */
@@ -63,9 +64,14 @@ class Count {
     this.leaving = new AbortController();
     this.done = new Promise((resolve) => (this.resolve = resolve));
     for (const kind of ["keydown", "pointerdown"]) {
-      document.addEventListener(kind, () => this.finish(), { capture: true, signal: this.leaving.signal });
+      document.addEventListener(kind, () => this.finish(), {
+        capture: true,
+        signal: this.leaving.signal,
+      });
     }
-    document.addEventListener("visibilitychange", () => this.finish(), { signal: this.leaving.signal });
+    document.addEventListener("visibilitychange", () => this.finish(), {
+      signal: this.leaving.signal,
+    });
     this.start = performance.now();
     this.draw(0);
     this.tick();
@@ -75,7 +81,9 @@ class Count {
   line() {
     const places = this.rows.map(({ row }) => row.offsetTop);
     const heights = this.rows.map(({ row }) => row.offsetHeight);
-    const seated = this.rows.map((_, n) => n).sort((one, other) => this.rows[one].row.dataset.row - this.rows[other].row.dataset.row);
+    const seated = this.rows
+      .map((_, n) => n)
+      .sort((one, other) => this.rows[one].row.dataset.row - this.rows[other].row.dataset.row);
     let top = places[0];
     for (const n of seated) {
       this.rows[n].shift = top - places[n];
@@ -99,7 +107,9 @@ class Count {
   /** Show the sheet with so many columns counted; the last may be counted in part. */
   draw(columns) {
     const shares = this.heads.map((_, n) => Math.min(1, Math.max(0, columns - n)));
-    this.heads.forEach((head, n) => head.classList.toggle("is-counted", shares[n] > 0 && shares[n] < 1));
+    this.heads.forEach((head, n) =>
+      head.classList.toggle("is-counted", shares[n] > 0 && shares[n] < 1),
+    );
     for (const { row, cells, total } of this.rows) {
       const counted = cells.map((cell, n) => Math.trunc(cell.last * shares[n]));
       cells.forEach((cell, n) => (shares[n] ? cell.show(counted[n]) : cell.seen.replaceChildren()));
@@ -120,7 +130,11 @@ class Count {
       for (const figure of [...cells, total]) figure.finish();
       for (const part of row.querySelectorAll(".bar > *")) part.style.removeProperty("scale");
       row.style.removeProperty("translate");
-      if (shift && pace()) row.animate([{ translate: `0 ${shift}px` }, { translate: "0 0" }], { duration: RANKING_MS * pace(), easing: "ease-in-out" });
+      if (shift && pace())
+        row.animate([{ translate: `0 ${shift}px` }, { translate: "0 0" }], {
+          duration: RANKING_MS * pace(),
+          easing: "ease-in-out",
+        });
     }
     this.end.classList.remove("is-counting");
     this.resolve();

@@ -4,7 +4,10 @@ const now = panel?.querySelector(".help-now");
 
 /** Load what the table waits for; without an answer the link stays. */
 async function tell() {
-  const answer = await fetch(panel.dataset.now, { credentials: "same-origin", headers: { "x-fragment": "1" } });
+  const answer = await fetch(panel.dataset.now, {
+    credentials: "same-origin",
+    headers: { "x-fragment": "1" },
+  });
   if (answer.ok) now.innerHTML = await answer.text();
 }
 

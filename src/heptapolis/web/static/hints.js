@@ -14,14 +14,16 @@ export function* things(hint) {
     const name = `[data-vt="${CSS.escape(id)}"]`;
     yield* board.querySelectorAll(`.choose .pick${name}, .city.is-mine .wonders ${name}`);
   }
-  const stage = hint.dataset.verb === "stage" && own?.querySelector(".h-terrace .h-stage:not(.h-built)");
+  const stage =
+    hint.dataset.verb === "stage" && own?.querySelector(".h-terrace .h-stage:not(.h-built)");
   if (stage) yield stage;
 }
 
 function light() {
   const hint = pointed();
   const lit = new Set(hint ? things(hint) : []);
-  for (const thing of board.querySelectorAll(".is-hinted")) if (!lit.has(thing)) thing.classList.remove("is-hinted");
+  for (const thing of board.querySelectorAll(".is-hinted"))
+    if (!lit.has(thing)) thing.classList.remove("is-hinted");
   for (const thing of lit) thing.classList.add("is-hinted");
 }
 
@@ -49,7 +51,8 @@ function ask(event) {
 }
 
 if (board) {
-  for (const kind of ["focusin", "focusout", "pointerover", "pointerleave"]) board.addEventListener(kind, light);
+  for (const kind of ["focusin", "focusout", "pointerover", "pointerleave"])
+    board.addEventListener(kind, light);
   new MutationObserver(light).observe(board, { childList: true });
   document.addEventListener("submit", ask, true);
   board.addEventListener("hepta:shown", attend);

@@ -23,15 +23,24 @@ const actions = {
   choose: (key) => take(cards()[(Number(key) || 10) - 1]),
   // The browser handles arrows within the cards: they are radio buttons.
   walk(key) {
-    if (document.activeElement.closest("a, button, input, select, summary, [data-sheet], [tabindex='0']")) return false;
+    if (
+      document.activeElement.closest(
+        "a, button, input, select, summary, [data-sheet], [tabindex='0']",
+      )
+    )
+      return false;
     const all = cards();
     const at = all.findIndex((card) => card.checked);
     const step = key === "ArrowRight" ? 1 : -1;
-    return take(all[at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length]);
+    return take(
+      all[at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length],
+    );
   },
   press(key) {
     const panel = board.querySelector('input[name="card"]:checked ~ .panel');
-    const buttons = [panel, board].flatMap((place) => [...(place?.querySelectorAll(`button[data-key="${key}"]:enabled`) ?? [])]);
+    const buttons = [panel, board].flatMap((place) => [
+      ...(place?.querySelectorAll(`button[data-key="${key}"]:enabled`) ?? []),
+    ]);
     const button = buttons.find((one) => one.offsetParent !== null);
     if (!button) return false;
     button.click();
@@ -41,7 +50,12 @@ const actions = {
   advise(key) {
     const at = document.activeElement;
     const all = [...board.querySelectorAll(".hint")].filter((hint) => hint.offsetParent !== null);
-    if (!all.length || (!all.includes(at) && at.closest("a, button, input, select, summary, [data-sheet], [tabindex='0']"))) return false;
+    if (
+      !all.length ||
+      (!all.includes(at) &&
+        at.closest("a, button, input, select, summary, [data-sheet], [tabindex='0']"))
+    )
+      return false;
     const step = key === "ArrowDown" ? 1 : -1;
     const from = all.includes(at) || step > 0 ? all.indexOf(at) : 0;
     all.at((from + step) % all.length).focus({ preventScroll: true });

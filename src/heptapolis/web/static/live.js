@@ -69,7 +69,9 @@ async function present(fresh, most) {
 
 /** Skip all animations on a key or click; in front of a scene that covers the board, do nothing else. */
 function hurry(event) {
-  const isScene = document.querySelector("#stage .wars")?.checkVisibility({ visibilityProperty: true });
+  const isScene = document
+    .querySelector("#stage .wars")
+    ?.checkVisibility({ visibilityProperty: true });
   if (!skip()) return;
   isHurried = true;
   if (!isScene) return;
@@ -165,7 +167,10 @@ function isQuiet({ kind, moment, to_move }) {
   if (kind !== "move" || isShared) return false;
   const isWanted = to_move.includes(Number(newest.seat || -1));
   const isKnown = moment === Number(newest.moment) && isWanted === (newest.turn === "mine");
-  return isKnown || (moment === coming?.moment && isWanted === coming.to_move.includes(Number(newest.seat || -1)));
+  return (
+    isKnown ||
+    (moment === coming?.moment && isWanted === coming.to_move.includes(Number(newest.seat || -1)))
+  );
 }
 
 /** Mark a seat that has chosen on the current board. */
@@ -197,10 +202,14 @@ function hear(event) {
 }
 
 if (board) {
-  listen(() => board.dataset.stream, hear, () => {
-    resend(send);
-    comeBack();
-  });
+  listen(
+    () => board.dataset.stream,
+    hear,
+    () => {
+      resend(send);
+      comeBack();
+    },
+  );
   document.addEventListener("visibilitychange", () => (document.hidden ? skip() : comeBack()));
   for (const kind of ["keydown", "click"]) document.addEventListener(kind, hurry, true);
   board.addEventListener("submit", (event) => {

@@ -15,10 +15,14 @@ function show() {
 async function refresh() {
   const answer = await fetch(mine.dataset.fragment, { credentials: "same-origin" });
   if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#mine");
+  const fresh = new DOMParser()
+    .parseFromString(await answer.text(), "text/html")
+    .querySelector("#mine");
   if (!fresh || fresh.outerHTML === mine.outerHTML) return;
   const more = Number(fresh.dataset.waiting) > Number(mine.dataset.waiting);
-  const focus = mine.contains(document.activeElement) ? document.activeElement.getAttribute("href") : "";
+  const focus = mine.contains(document.activeElement)
+    ? document.activeElement.getAttribute("href")
+    : "";
   mine.replaceWith(fresh);
   mine = fresh;
   if (focus) mine.querySelector(`a[href="${CSS.escape(focus)}"]`)?.focus();

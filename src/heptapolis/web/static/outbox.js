@@ -39,10 +39,20 @@ export async function deliver(letter, version) {
 }
 
 async function post({ address, body }, version) {
-  const headers = { Accept: "text/html", "X-Fragment": "1", ...(version && { "X-Since": version }) };
+  const headers = {
+    Accept: "text/html",
+    "X-Fragment": "1",
+    ...(version && { "X-Since": version }),
+  };
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
   try {
-    const answer = await fetch(address, { method: "POST", body, headers, signal, credentials: "same-origin" });
+    const answer = await fetch(address, {
+      method: "POST",
+      body,
+      headers,
+      signal,
+      credentials: "same-origin",
+    });
     const html = await answer.text();
     if (answer.status > 500 && !html.includes('id="live"')) return null; // a proxy answers for an unreachable server
     return { isDone: answer.ok, html };

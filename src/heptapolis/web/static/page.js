@@ -5,7 +5,9 @@ for (const select of document.querySelectorAll("select[data-submit]")) {
 }
 /** Copy a link; browsers without clipboard access over http copy the selection. */
 async function copy(button) {
-  const field = [...document.querySelectorAll("input[readonly], textarea[readonly]")].find(({ value }) => value === button.dataset.copy);
+  const field = [...document.querySelectorAll("input[readonly], textarea[readonly]")].find(
+    ({ value }) => value === button.dataset.copy,
+  );
   if (navigator.clipboard) await navigator.clipboard.writeText(button.dataset.copy);
   else if (field) {
     field.select();
@@ -17,13 +19,15 @@ async function copy(button) {
 /** Show the buttons that this browser supports. */
 function offer() {
   for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
-  for (const button of document.querySelectorAll("button[data-share]")) button.hidden = !navigator.share;
+  for (const button of document.querySelectorAll("button[data-share]"))
+    button.hidden = !navigator.share;
 }
 
 document.addEventListener("click", ({ target }) => {
   const button = target.closest?.("button[data-copy], button[data-share]");
   if (button?.dataset.copy) copy(button);
-  else if (button) navigator.share({ title: button.dataset.title, url: button.dataset.share }).catch(() => {}); // the user cancelled
+  else if (button)
+    navigator.share({ title: button.dataset.title, url: button.dataset.share }).catch(() => {}); // the user cancelled
 });
 document.querySelector("#live")?.addEventListener("hepta:shown", offer);
 offer();

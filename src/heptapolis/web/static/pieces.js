@@ -9,7 +9,9 @@ const MOST_COINS = 6; // coins drawn for a payment
 
 /** Move coins between purses, along the arrow between neighbours, or from and to the bank. */
 export function coins(table, step, time) {
-  const ends = [step.from, step.to].map((who) => (who === "bank" ? table.bank() : table.purseOf(who)));
+  const ends = [step.from, step.to].map((who) =>
+    who === "bank" ? table.bank() : table.purseOf(who),
+  );
   if (!ends[0] || !ends[1] || !step.n) return false;
   const [from, to] = ends.map(({ rect }) => spot(rect, COIN, 1));
   const along = arrow(table, step);
@@ -20,13 +22,20 @@ export function coins(table, step, time) {
     const frames = [
       pose(from, COIN, { opacity: 0, grow: 0.5 }),
       pose(from, COIN, { opacity: 1, offset: 0.1 }),
-      ...(along ? [pose(spot(along.rect, COIN, 1), COIN, { opacity: 1, grow: 1.2, offset: 0.5 })] : []),
+      ...(along
+        ? [pose(spot(along.rect, COIN, 1), COIN, { opacity: 1, grow: 1.2, offset: 0.5 })]
+        : []),
       pose(to, COIN, { opacity: 1, offset: 0.92 }),
       pose(to, COIN, { opacity: 0, grow: 0.6 }),
     ];
-    table.stage.act(body, COIN, frames, { at: time.at + n * 28, length: time.length, easing: "ease-in-out" });
+    table.stage.act(body, COIN, frames, {
+      at: time.at + n * 28,
+      length: time.length,
+      easing: "ease-in-out",
+    });
   }
-  for (const { element } of ends.filter((end) => end.element.matches(".stat, .tv-stat"))) table.stage.bump(element, time.at + time.length);
+  for (const { element } of ends.filter((end) => end.element.matches(".stat, .tv-stat")))
+    table.stage.bump(element, time.at + time.length);
   return true;
 }
 
@@ -45,17 +54,27 @@ export function marker(table, step, time) {
   if (!before || !now) return false;
   const scale = now.element.getScreenCTM()?.a || 1; // an SVG has its own units
   const way = (before.rect.left - now.rect.left) / scale;
-  table.stage.animate(now.element, [{ translate: `${way}px` }, { translate: "0px" }], { ...time, easing: "ease-in-out" });
+  table.stage.animate(now.element, [{ translate: `${way}px` }, { translate: "0px" }], {
+    ...time,
+    easing: "ease-in-out",
+  });
   return true;
 }
 
 /** Move a progress token to a city. */
 export function token(table, step, time) {
-  const [before, now] = [table.was(one(step.token)), table.now(`${table.cityOf(step.seat)} ${one(step.token)}`)];
+  const [before, now] = [
+    table.was(one(step.token)),
+    table.now(`${table.cityOf(step.seat)} ${one(step.token)}`),
+  ];
   if (!now) return false;
   const from = before?.rect ?? table.bank()?.rect ?? now.rect;
   const size = { width: now.rect.width, height: now.rect.height };
-  const frames = [pose(from, size), pose(from, size, { grow: 1.25, rise: 12, offset: 0.3 }), pose(now.rect, size)];
+  const frames = [
+    pose(from, size),
+    pose(from, size, { grow: 1.25, rise: 12, offset: 0.3 }),
+    pose(now.rect, size),
+  ];
   table.stage.act(actor(copy(now.element)), size, frames, { ...time, easing: "ease-in-out" });
   table.stage.hide(now.element, time.at + time.length);
   return true;

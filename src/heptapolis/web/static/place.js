@@ -43,8 +43,12 @@ function focus(root, place, stillAsked) {
   const { path, isLasting } = place.focus;
   const again = path && (isLasting || stillAsked) ? root.querySelector(path) : null;
   const isWaiting = again?.id === "turn"; // focused by this script when there was nothing to choose
-  const next = root.querySelector('.curtain .big, .choose input[name="card"], .choose .use button:enabled');
-  (isWaiting ? (next ?? again) : (again ?? next ?? root.querySelector("#verdict, #turn")))?.focus({ preventScroll: true });
+  const next = root.querySelector(
+    '.curtain .big, .choose input[name="card"], .choose .use button:enabled',
+  );
+  (isWaiting ? (next ?? again) : (again ?? next ?? root.querySelector("#verdict, #turn")))?.focus({
+    preventScroll: true,
+  });
 }
 
 /** Return the number of the user's current choice. */
@@ -56,11 +60,17 @@ function decision(root) {
 /** Return a selector for an element; a named element stays the same thing after a choice. */
 function address(element, root) {
   if (element.id) return { path: `#${CSS.escape(element.id)}`, isLasting: true };
-  if (element.name === "move") return { path: `[name="move"][value="${CSS.escape(element.value)}"]:not(.hint)`, isLasting: true };
+  if (element.name === "move")
+    return {
+      path: `[name="move"][value="${CSS.escape(element.value)}"]:not(.hint)`,
+      isLasting: true,
+    };
   const steps = [];
   let at = element;
   for (; at !== root && !at.id; at = at.parentElement) {
-    const alike = [...at.parentElement.children].filter((child) => child.localName === at.localName);
+    const alike = [...at.parentElement.children].filter(
+      (child) => child.localName === at.localName,
+    );
     steps.unshift(`${at.localName}:nth-of-type(${alike.indexOf(at) + 1})`);
   }
   const start = `#${CSS.escape(at.id)}`;

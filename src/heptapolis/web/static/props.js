@@ -9,5 +9,7 @@ export function prop(name) {
 
 /** Return a new copy of the prop for a place; null if the place needs none. */
 export function propFor(place) {
-  return box?.content.querySelector(`[data-places~="${CSS.escape(place)}"]`)?.cloneNode(true) ?? null;
+  return (
+    box?.content.querySelector(`[data-places~="${CSS.escape(place)}"]`)?.cloneNode(true) ?? null
+  );
 }

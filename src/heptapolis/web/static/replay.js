@@ -34,14 +34,18 @@ function fetchPage(place) {
   if (pages.has(name)) return pages.get(name).text;
   const giving = new AbortController();
   const page = { giving };
-  page.text = fetch(`${location.pathname}/step?${name}`, { credentials: "same-origin", signal: giving.signal }).then((answer) => {
+  page.text = fetch(`${location.pathname}/step?${name}`, {
+    credentials: "same-origin",
+    signal: giving.signal,
+  }).then((answer) => {
     if (!answer.ok) throw new Error(answer.status);
     page.giving = null;
     return answer.text();
   });
   page.text.catch(() => pages.delete(name));
   pages.set(name, page);
-  for (const [old, { giving: isOnItsWay }] of pages) if (pages.size > MOST_KEPT && !isOnItsWay) pages.delete(old);
+  for (const [old, { giving: isOnItsWay }] of pages)
+    if (pages.size > MOST_KEPT && !isOnItsWay) pages.delete(old);
   return page.text;
 }
 
@@ -114,7 +118,12 @@ function stay(address) {
 
 /** Return the step that a control leads to. */
 function target(what) {
-  return { start: 0, back: Math.max(0, wanted.step - 1), next: Math.min(last, wanted.step + 1), end: last }[what];
+  return {
+    start: 0,
+    back: Math.max(0, wanted.step - 1),
+    next: Math.min(last, wanted.step + 1),
+    end: last,
+  }[what];
 }
 
 /** Update the controls for the target step. */
@@ -192,7 +201,8 @@ function isTaken({ target: at, key }) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || (event.target === runner && isTaken(event))) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || (event.target === runner && isTaken(event)))
+    return;
   const doing = doings.get(event.key === " " ? "Space" : event.key);
   const wasRunning = isRunning();
   stop();

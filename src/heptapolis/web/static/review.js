@@ -4,7 +4,9 @@ const main = document.querySelector("main");
 
 async function look() {
   const answer = await fetch(location.href, { credentials: "same-origin" }).catch(() => null);
-  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  const page = answer?.ok
+    ? new DOMParser().parseFromString(await answer.text(), "text/html")
+    : null;
   const bar = page?.querySelector("progress");
   if (page && !bar) {
     main.replaceChildren(...page.querySelector("main").childNodes);
@@ -12,7 +14,8 @@ async function look() {
   }
   if (bar) {
     main.querySelector("progress").value = bar.value;
-    main.querySelector(".review-progress span").textContent = page.querySelector(".review-progress span").textContent;
+    main.querySelector(".review-progress span").textContent =
+      page.querySelector(".review-progress span").textContent;
   }
   setTimeout(look, POLL_MS);
 }

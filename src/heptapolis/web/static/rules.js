@@ -1,7 +1,9 @@
 // The rules: the search filters the page as the user types; the contents highlight the current section.
 const form = document.querySelector("[data-rule-search]");
 const sections = [...document.querySelectorAll(".rule-section")];
-const links = new Map([...document.querySelectorAll(".rule-contents ol a")].map((link) => [link.hash.slice(1), link]));
+const links = new Map(
+  [...document.querySelectorAll(".rule-contents ol a")].map((link) => [link.hash.slice(1), link]),
+);
 const nothing = document.querySelector(".rule-nothing");
 const text = (element) => element.textContent.toLocaleLowerCase();
 
@@ -38,11 +40,14 @@ addEventListener("hashchange", () => {
   rule.scrollIntoView();
 });
 
-const reading = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    if (!isIntersecting) continue;
-    for (const link of links.values()) link.removeAttribute("aria-current");
-    links.get(target.id).setAttribute("aria-current", "true");
-  }
-}, { rootMargin: "-20% 0px -70% 0px" });
+const reading = new IntersectionObserver(
+  (entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      for (const link of links.values()) link.removeAttribute("aria-current");
+      links.get(target.id).setAttribute("aria-current", "true");
+    }
+  },
+  { rootMargin: "-20% 0px -70% 0px" },
+);
 for (const section of sections) reading.observe(section);

@@ -12,7 +12,8 @@ const CONTROLS = "a, button, label, summary, input, select";
 const OPENERS = "a[data-sheet], button[data-sheet]"; // controls without another action
 const KEPT_FREE = ".panel, .desk-body"; // areas for decisions, never covered
 
-const source = () => shown?.thing.closest("[data-sheets]") ?? document.querySelector("[data-sheets]");
+const source = () =>
+  shown?.thing.closest("[data-sheets]") ?? document.querySelector("[data-sheets]");
 const version = () => document.querySelector("[data-sheets]")?.dataset.version ?? "";
 const answers = new Map(); // by address: promises of markup
 let answersOf = ""; // the version of the table that the cache is for
@@ -60,7 +61,12 @@ async function show(thing, { isPinned = false, withFocus = false } = {}) {
   clearTimeout(resting);
   clearTimeout(leaving);
   if (shown?.thing !== thing) close();
-  const mine = (shown = { thing, name, isPinned, opener: withFocus ? document.activeElement : null });
+  const mine = (shown = {
+    thing,
+    name,
+    isPinned,
+    opener: withFocus ? document.activeElement : null,
+  });
   const slow = setTimeout(() => shown === mine && fill(""), LOADING_MS);
   const markup = await told(name);
   clearTimeout(slow);
@@ -98,7 +104,8 @@ function close() {
   if (thing.getAttribute("aria-describedby") === "sheet") thing.removeAttribute("aria-describedby");
   thing.classList.remove("is-explained");
   isReturning = true; // the focus returns, which is no request
-  if (popover?.contains(document.activeElement)) (opener?.isConnected ? opener : thing).focus?.({ preventScroll: true });
+  if (popover?.contains(document.activeElement))
+    (opener?.isConnected ? opener : thing).focus?.({ preventScroll: true });
   isReturning = false;
   if (popover?.matches(":popover-open")) popover.hidePopover();
 }
@@ -114,8 +121,11 @@ const watcher = new MutationObserver(async () => {
   if (!shown || shown.thing.isConnected) return;
   const mine = shown;
   const { name, box } = mine;
-  const isNear = ({ x, y }) => box && Math.abs(x - box.x) < SAME_PLACE_PX && Math.abs(y - box.y) < SAME_PLACE_PX;
-  const same = [...document.querySelectorAll(`[data-sheet="${CSS.escape(mine.thing.dataset.sheet)}"]`)];
+  const isNear = ({ x, y }) =>
+    box && Math.abs(x - box.x) < SAME_PLACE_PX && Math.abs(y - box.y) < SAME_PLACE_PX;
+  const same = [
+    ...document.querySelectorAll(`[data-sheet="${CSS.escape(mine.thing.dataset.sheet)}"]`),
+  ];
   mine.thing = same.find((thing) => isNear(thing.getBoundingClientRect())) ?? mine.thing;
   if (!mine.thing.isConnected) return close();
   const markup = await told(name);
@@ -125,7 +135,8 @@ const watcher = new MutationObserver(async () => {
 // ── position ─────────────────────────────────────────────────────────────────────────────────────────
 
 const overlap = (a, b) =>
-  Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
+  Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
+  Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
 /** Place the sheet beside the thing, covering neither it nor the controls; on a phone at the far edge. */
 function put(thing) {
@@ -144,8 +155,13 @@ function put(thing) {
     [box.left - GAP - width, y],
     [x, box.top - GAP - height],
     [x, box.bottom + GAP],
-  ].map(([left, top]) => ({ left: clamp(left, width, innerWidth), top: clamp(top, height, innerHeight) }));
-  const taken = [...document.querySelectorAll(KEPT_FREE)].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+  ].map(([left, top]) => ({
+    left: clamp(left, width, innerWidth),
+    top: clamp(top, height, innerHeight),
+  }));
+  const taken = [...document.querySelectorAll(KEPT_FREE)]
+    .filter((one) => one.checkVisibility())
+    .map((one) => one.getBoundingClientRect());
   const cost = ({ left, top }) => {
     const here = { left, top, right: left + width, bottom: top + height };
     return 1000 * overlap(here, box) + taken.reduce((sum, one) => sum + overlap(here, one), 0);
@@ -207,7 +223,12 @@ document.addEventListener("pointerdown", (event) => {
   }, LONG_PRESS_MS);
 });
 document.addEventListener("pointermove", (event) => {
-  if (held && !held.hasFired && Math.hypot(event.clientX - held.x, event.clientY - held.y) > MAX_SLIP_PX) letGo();
+  if (
+    held &&
+    !held.hasFired &&
+    Math.hypot(event.clientX - held.x, event.clientY - held.y) > MAX_SLIP_PX
+  )
+    letGo();
 });
 document.addEventListener("pointerup", () => held?.hasFired || letGo());
 document.addEventListener("pointercancel", () => held?.hasFired || letGo());
@@ -217,24 +238,28 @@ document.addEventListener("contextmenu", (event) => {
 
 // ── tap or click ─────────────────────────────────────────────────────────────────────────────────────
 
-document.addEventListener("click", (event) => {
-  if (held?.hasFired) {
-    // The end of a long press chooses nothing.
+document.addEventListener(
+  "click",
+  (event) => {
+    if (held?.hasFired) {
+      // The end of a long press chooses nothing.
+      event.preventDefault();
+      event.stopPropagation();
+      return letGo();
+    }
+    letGo();
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const thing = event.target.closest?.("[data-sheet]");
+    if (!thing || !source()) return;
+    const control = event.target.closest(CONTROLS);
+    if (control && !control.matches(OPENERS)) return;
     event.preventDefault();
-    event.stopPropagation();
-    return letGo();
-  }
-  letGo();
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const thing = event.target.closest?.("[data-sheet]");
-  if (!thing || !source()) return;
-  const control = event.target.closest(CONTROLS);
-  if (control && !control.matches(OPENERS)) return;
-  event.preventDefault();
-  if (popover?.contains(thing)) follow(thing);
-  else if (shown?.isPinned && shown.thing === thing) close();
-  else show(thing, { isPinned: true, withFocus: event.detail === 0 });
-}, true);
+    if (popover?.contains(thing)) follow(thing);
+    else if (shown?.isPinned && shown.thing === thing) close();
+    else show(thing, { isPinned: true, withFocus: event.detail === 0 });
+  },
+  true,
+);
 
 /** Explain a thing that a sheet mentions in the place of that sheet. */
 async function follow(link) {
@@ -252,7 +277,8 @@ export function explain() {
   const active = document.activeElement;
   const chosen = document.querySelector('input[name="card"]:checked');
   const card = (input) => input?.parentElement.querySelector(":scope > [data-sheet]");
-  const thing = active?.closest("[data-sheet]") ?? card(active?.closest('input[name="card"]')) ?? card(chosen);
+  const thing =
+    active?.closest("[data-sheet]") ?? card(active?.closest('input[name="card"]')) ?? card(chosen);
   if (!thing || popover?.contains(active)) return false;
   show(thing, { isPinned: true, withFocus: true });
   return true;
@@ -264,19 +290,31 @@ document.addEventListener("focusin", ({ target }) => {
   if (isThing && target !== shown?.thing) show(target);
   else if (!isThing && shown && !shown.isPinned && !shown.thing.contains(target)) close();
 });
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && shown) {
-    close();
-    event.preventDefault(); // it closes nothing else
-    event.stopImmediatePropagation();
-  } else if (event.key === "Enter" && event.target.matches?.("[data-sheet]") && !event.target.matches(CONTROLS)) {
-    explain();
-  }
-}, true);
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key === "Escape" && shown) {
+      close();
+      event.preventDefault(); // it closes nothing else
+      event.stopImmediatePropagation();
+    } else if (
+      event.key === "Enter" &&
+      event.target.matches?.("[data-sheet]") &&
+      !event.target.matches(CONTROLS)
+    ) {
+      explain();
+    }
+  },
+  true,
+);
 addEventListener("resize", close);
-addEventListener("scroll", (event) => {
-  if (!shown || popover?.contains(event.target)) return;
-  // A focused thing may have been scrolled into view by the focus itself: its sheet stays.
-  if (!shown.isPinned && shown.thing !== document.activeElement) close();
-  else if (popover?.matches(":popover-open") && shown.thing.isConnected) put(shown.thing);
-}, true);
+addEventListener(
+  "scroll",
+  (event) => {
+    if (!shown || popover?.contains(event.target)) return;
+    // A focused thing may have been scrolled into view by the focus itself: its sheet stays.
+    if (!shown.isPinned && shown.thing !== document.activeElement) close();
+    else if (popover?.matches(":popover-open") && shown.thing.isConnected) put(shown.thing);
+  },
+  true,
+);

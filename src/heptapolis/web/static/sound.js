@@ -4,9 +4,19 @@ import { isOn, watch } from "./toggle.js";
 // Tones of each sound: start (s), frequency (Hz), duration (s), waveform, volume.
 const SOUNDS = {
   card: [[0, 520, 0.07, "triangle", 0.12]],
-  turn: [[0, 660, 0.14, "sine", 0.2], [0.13, 880, 0.22, "sine", 0.2]],
-  war: [[0, 150, 0.22, "sawtooth", 0.12], [0.16, 110, 0.34, "sawtooth", 0.12]],
-  end: [[0, 523, 0.2, "sine", 0.18], [0.16, 659, 0.2, "sine", 0.18], [0.32, 784, 0.45, "sine", 0.18]],
+  turn: [
+    [0, 660, 0.14, "sine", 0.2],
+    [0.13, 880, 0.22, "sine", 0.2],
+  ],
+  war: [
+    [0, 150, 0.22, "sawtooth", 0.12],
+    [0.16, 110, 0.34, "sawtooth", 0.12],
+  ],
+  end: [
+    [0, 523, 0.2, "sine", 0.18],
+    [0.16, 659, 0.2, "sine", 0.18],
+    [0.32, 784, 0.45, "sine", 0.18],
+  ],
 };
 let audio = null;
 
@@ -38,5 +48,7 @@ function sing(name) {
 /** Play a sound if sounds are on; browsers may block them until the first click. */
 export function play(name) {
   if (!isOn("sound")) return;
-  ready().then(() => sing(name)).catch(() => {});
+  ready()
+    .then(() => sing(name))
+    .catch(() => {});
 }

@@ -36,10 +36,15 @@ export class Stage {
     else layer.append(body);
     const how = { ...timing, fill: "both" };
     const frames = poses.map(({ turn, ...frame }) => frame);
-    this.animate(body, frames, how).finished.then(() => body.remove(), () => {});
+    this.animate(body, frames, how).finished.then(
+      () => body.remove(),
+      () => {},
+    );
     if (!poses.some(({ turn }) => turn)) return;
     // Opacity flattens 3D transforms, so the turning part is a separate element.
-    const turns = poses.map(({ turn = 0, offset, easing }) => clean({ transform: `rotateY(${turn}deg)`, offset, easing }));
+    const turns = poses.map(({ turn = 0, offset, easing }) =>
+      clean({ transform: `rotateY(${turn}deg)`, offset, easing }),
+    );
     this.animate(actor, turns, how);
   }
 
@@ -47,8 +52,10 @@ export class Stage {
   scene(element, { at, length }) {
     layer.append(element);
     const frames = [
-      { opacity: 0, visibility: "hidden" }, { opacity: 1, visibility: "visible", offset: 0.08 },
-      { opacity: 1, visibility: "visible", offset: 0.9 }, { opacity: 0, visibility: "hidden" },
+      { opacity: 0, visibility: "hidden" },
+      { opacity: 1, visibility: "visible", offset: 0.08 },
+      { opacity: 1, visibility: "visible", offset: 0.9 },
+      { opacity: 0, visibility: "hidden" },
     ];
     this.animate(element, frames, { at, length, easing: "linear", fill: "both" });
   }
@@ -59,13 +66,19 @@ export class Stage {
   }
 
   /** Draw attention to an element of the board. */
-  bump(element, at, frames = [{ scale: 1 }, { scale: 1.18, filter: "brightness(1.25)" }, { scale: 1 }]) {
+  bump(
+    element,
+    at,
+    frames = [{ scale: 1 }, { scale: 1.18, filter: "brightness(1.25)" }, { scale: 1 }],
+  ) {
     this.animate(element, frames, { at, length: 260, easing: "ease-out" });
   }
 
   /** Run a callback at the end of everything. */
   get done() {
-    return Promise.allSettled(this.#running.map((animation) => animation.finished)).then(() => this.#clear());
+    return Promise.allSettled(this.#running.map((animation) => animation.finished)).then(() =>
+      this.#clear(),
+    );
   }
 
   finish() {

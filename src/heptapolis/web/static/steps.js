@@ -14,8 +14,15 @@ const KINDS = { play: playCard, dig, coins, pass, reveal, marker, token, destroy
 // The start of a step in its beat, and its duration, in ms. Simultaneous steps share a beat: first the cards of all
 // players, then the coins, then the consequences.
 const TIMES = {
-  play: [0, 400], dig: [0, 400], destroy: [0, 400], token: [80, 400],
-  coins: [190, 260], marker: [230, 340], reveal: [370, 260], pass: [350, 270], age: [350, 320],
+  play: [0, 400],
+  dig: [0, 400],
+  destroy: [0, 400],
+  token: [80, 400],
+  coins: [190, 260],
+  marker: [230, 340],
+  reveal: [370, 260],
+  pass: [350, 270],
+  age: [350, 320],
 };
 const ACTS = ["play", "dig"];
 let playing = null;
@@ -34,7 +41,8 @@ function turnsIn(board) {
 export function remember(board) {
   if (!pace()) return null;
   const rects = new Map();
-  for (const element of board.querySelectorAll(SOURCES)) rects.set(element, element.getBoundingClientRect());
+  for (const element of board.querySelectorAll(SOURCES))
+    rects.set(element, element.getBoundingClientRect());
   return { rects, old: new DocumentFragment() };
 }
 
@@ -51,7 +59,8 @@ export function play(board, before, most) {
   try {
     settle(table, turns);
     let at = 0;
-    for (const turn of isNew ? turns.slice(turns.length > most ? -1 : 0) : []) at = perform(table, turn, at);
+    for (const turn of isNew ? turns.slice(turns.length > most ? -1 : 0) : [])
+      at = perform(table, turn, at);
   } catch {
     // The board is complete without the animation.
   }
@@ -82,12 +91,18 @@ function perform(table, turn, at) {
   table.gone = new Set(steps.filter((step) => table.isMine(step.by)).map((step) => step.card));
   const borders = steps.filter((step) => step.kind === "war");
   const isLate = (step) => step.kind === "age" && borders.length > 0;
-  let end = beats(table, steps.filter((step) => !isLate(step)), at);
+  let end = beats(
+    table,
+    steps.filter((step) => !isLate(step)),
+    at,
+  );
   if (borders.length) {
     for (const step of borders) table.tell(step);
     const sheet = table.board.querySelector(".felt .conflict-box"); // what will be there afterwards
     const title = sheet?.querySelector("h2")?.textContent.trim();
-    end = wars(table.stage, borders, { title, playerOf: (seat) => table.playerOf(seat) }, end) - TIMES.age[0];
+    end =
+      wars(table.stage, borders, { title, playerOf: (seat) => table.playerOf(seat) }, end) -
+      TIMES.age[0];
     if (sheet) table.stage.hide(sheet, end);
   }
   return beats(table, steps.filter(isLate), end);

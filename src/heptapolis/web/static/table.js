@@ -51,7 +51,12 @@ export class Table {
 
   /** Return the coins of a city, the first element of its purse. */
   purseOf(seat) {
-    return this.now(`${this.cityOf(seat)} :is(.purse, .tv-purse) > :first-child`, `[href="#city-${seat}"] .purse > :first-child`) ?? this.headOf(seat);
+    return (
+      this.now(
+        `${this.cityOf(seat)} :is(.purse, .tv-purse) > :first-child`,
+        `[href="#city-${seat}"] .purse > :first-child`,
+      ) ?? this.headOf(seat)
+    );
   }
 
   /** Return the place of the bank or the discard pile, which some boards do not show. */

@@ -9,7 +9,9 @@ function plan() {
   if (hint) return hint;
   const panel = board.querySelector('input[name="card"]:checked ~ .panel');
   if (!panel) return null;
-  const use = panel.querySelector(".use:hover, .use:focus-within") ?? panel.querySelector(".use:has([name=move])");
+  const use =
+    panel.querySelector(".use:hover, .use:focus-within") ??
+    panel.querySelector(".use:has([name=move])");
   return use?.querySelector('[name="move"]:checked, button[name="move"]') ?? null;
 }
 
@@ -24,6 +26,7 @@ function light() {
 }
 
 if (board) {
-  for (const kind of ["change", "focusin", "pointerover", "click", "keyup"]) board.addEventListener(kind, light);
+  for (const kind of ["change", "focusin", "pointerover", "click", "keyup"])
+    board.addEventListener(kind, light);
   new MutationObserver(light).observe(board, { childList: true });
 }

@@ -28,7 +28,14 @@ function border(step, playerOf) {
 
 /** Let shields meet in the middle, then tokens fly from there. */
 function fight(stage, row, at) {
-  stage.animate(row, [{ opacity: 0, transform: "translateY(1rem)" }, { opacity: 1, transform: "none" }], { at, length: 220 });
+  stage.animate(
+    row,
+    [
+      { opacity: 0, transform: "translateY(1rem)" },
+      { opacity: 1, transform: "none" },
+    ],
+    { at, length: 220 },
+  );
   row.querySelectorAll(".war-shields").forEach((shields, n) => {
     const way = n ? 1 : -1;
     const frames = [
@@ -38,10 +45,22 @@ function fight(stage, row, at) {
     ];
     stage.animate(shields, frames, { at, length: CLASH_MS, easing: "ease-in" });
   });
-  stage.animate(row.querySelector(".war-versus"), [{ scale: 0.2, opacity: 0 }, { scale: 1.7, opacity: 1, offset: 0.6 }, { scale: 1 }], { at: at + CLASH_MS * 0.6, length: 260 });
+  stage.animate(
+    row.querySelector(".war-versus"),
+    [{ scale: 0.2, opacity: 0 }, { scale: 1.7, opacity: 1, offset: 0.6 }, { scale: 1 }],
+    { at: at + CLASH_MS * 0.6, length: 260 },
+  );
   row.querySelectorAll(".war-token").forEach((token, n) => {
-    const frames = [{ transform: `translateX(${n ? -7 : 7}rem) scale(0.2)`, opacity: 0 }, { opacity: 1, offset: 0.4 }, { transform: "none" }];
-    stage.animate(token, frames, { at: at + CLASH_MS, length: 300, easing: "cubic-bezier(0.2, 1.3, 0.5, 1)" });
+    const frames = [
+      { transform: `translateX(${n ? -7 : 7}rem) scale(0.2)`, opacity: 0 },
+      { opacity: 1, offset: 0.4 },
+      { transform: "none" },
+    ];
+    stage.animate(token, frames, {
+      at: at + CLASH_MS,
+      length: 300,
+      easing: "cubic-bezier(0.2, 1.3, 0.5, 1)",
+    });
   });
 }
 
