@@ -60,7 +60,7 @@ Result = tuple[Any, Any]  # win shares and mean score sheets, by player
 
 def classic(weights: list[Any], games: int, seed: int, leaders: bool = False) -> Result:
     """A contest of classic; weights that are all 0 play at random."""
-    edition, players = ours(leaders), len(weights)
+    edition, players = ours({"leaders"} if leaders else ()), len(weights)
     empty = records(np.zeros(1, CLASSIC))
     empty["n_players"][0], empty["n_cities"][0] = players, max(3, players)
     empty["leaders"][0] = leaders

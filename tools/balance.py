@@ -21,12 +21,12 @@ DOCS = Path(__file__).parents[1] / "docs"
 SEED = 1
 
 
-def classic_sections(games: int, seats: int, leaders: bool = False) -> Sections:
-    batches = simulate(games, seats, leaders=leaders, seed=SEED, players="greedy", keep=True)
+def classic_sections(games: int, seats: int, expansions: frozenset[str] = frozenset()) -> Sections:
+    batches = simulate(games, seats, expansions=expansions, seed=SEED, players="greedy", keep=True)
     played = classic.join([classic.pick(batch, seats) for batch in batches])
-    setting = classic.ClassicSetting(games, seats, leaders, "random", "greedy", SEED)
+    setting = classic.ClassicSetting(games, seats, expansions, "random", "greedy", SEED)
     return ClassicSections(
-        classic.count(played, setting, ours(leaders)), ours(leaders), translator()
+        classic.count(played, setting, ours(expansions)), ours(expansions), translator()
     )
 
 
@@ -85,7 +85,7 @@ def main(games: int) -> None:
             "Leaders, 4 seats",
             f"{command} --seats 4 --leaders",
             "leaders",
-            classic_sections(games, 4, leaders=True),
+            classic_sections(games, 4, frozenset({"leaders"})),
             ["boards", "leaders", "columns"],
         ),
         *chapter(

@@ -5,6 +5,7 @@ It runs under old commits too, so it keeps to names that have been there for lon
 processor seconds that the row's work took.
 """
 
+import inspect
 import sys
 import time
 from collections.abc import Callable
@@ -32,12 +33,15 @@ def new_game(variant: str, seed: int) -> Any:
 def random_games(games: int, variant: str, seats: int = 3, leaders: bool = False) -> Work:
     """Whole random games on one thread."""
     simulate = simulator(variant)
+    # older commits have a flag
+    is_flag = "leaders" in inspect.signature(simulate).parameters
+    chosen = {"leaders": leaders} if is_flag else {"expansions": {"leaders"} if leaders else ()}
 
     def work(seed: int) -> float:
         if variant == "duel":
             batches = simulate(games, seed=seed, threads=1)
         else:
-            batches = simulate(games, seats, leaders=leaders, seed=seed, threads=1)
+            batches = simulate(games, seats, seed=seed, threads=1, **chosen)
         return timed(lambda: [None for _ in batches])
 
     return work

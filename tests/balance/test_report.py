@@ -43,6 +43,7 @@ from heptapolis.terminal.simulate import simulate as command
 from heptapolis.variants import Ruleset, Variant, ruleset
 
 T = translator()
+LEADERS = frozenset({"leaders"})
 NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
 PNG = b"\x89PNG\r\n\x1a\n"
 CLASSIC_PLOTS = {"boards", "sides", "seats", "columns", "correlation", "totals", "margins"}
@@ -131,11 +132,11 @@ def made_up_games() -> classic.ClassicGames:
     sheets = np.zeros((3, 7, 9), np.int64)
     sheets[:, :3, 0] = sheets[:, :3, 8] = totals
     boards, coins = np.zeros((2, 3, 7), np.int64)
-    giza, rhodes = (ours(True).item[board] for board in ("giza:A", "rhodes:B"))
-    plato, nero = (ours(True).item[leader] for leader in ("plato", "nero"))
+    giza, rhodes = (ours(LEADERS).item[board] for board in ("giza:A", "rhodes:B"))
+    plato, nero = (ours(LEADERS).item[leader] for leader in ("plato", "nero"))
     boards[:, :3] = [[giza, rhodes, giza], [rhodes, giza, giza], [giza, giza, rhodes]]
     coins[:, :3] = [[0, 9, 9], [3, 4, 0], [2, 2, 1]]
-    finals = next(simulate(3, 3, leaders=True, keep=True)).finals
+    finals = next(simulate(3, 3, expansions=LEADERS, keep=True)).finals
     finals["stages"][:, :3] = [[3, 1, 0], [2, 0, 0], [1, 1, 0]]
     finals["recruited"] = 0
     finals["recruited"][0, 0, :2] = plato, nero
@@ -148,8 +149,8 @@ def test_ties_go_to_the_coins_or_are_shared() -> None:
 
 
 def test_the_numbers_of_classic() -> None:
-    setting = classic.ClassicSetting(3, 3, True, "random", "greedy", 0)
-    balance = classic.count(made_up_games(), setting, ours(True))
+    setting = classic.ClassicSetting(3, 3, LEADERS, "random", "greedy", 0)
+    balance = classic.count(made_up_games(), setting, ours(LEADERS))
     assert [seat.wins.value for seat in balance.by_seat] == pytest.approx([0.5, 0.5, 0])
     assert [seat.points.value for seat in balance.by_seat] == pytest.approx([127 / 3, 39, 83 / 3])
     giza, rhodes = balance.by_board["giza:A"], balance.by_board["rhodes:B"]
@@ -164,7 +165,7 @@ def test_the_numbers_of_classic() -> None:
     assert balance.columns["military"].gap == balance.columns["total"].gap
     assert balance.columns["total"].gap.value == pytest.approx((15 + 12 + 0) / 3)
     assert balance.columns["leaders"].winners.value == 0
-    assert "leaders" not in classic.means(made_up_games(), False)
+    assert "leaders" not in classic.means(made_up_games(), ())
 
 
 # ── Duel ─────────────────────────────────────────────────────────────────────────────────────────
@@ -268,10 +269,10 @@ class Reports:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        batches = simulate(400, 4, leaders=True, seed=2, players="greedy", keep=True)
+        batches = simulate(400, 4, expansions=LEADERS, seed=2, players="greedy", keep=True)
         games = classic.join([classic.pick(batch, 4) for batch in batches])
-        setting = classic.ClassicSetting(400, 4, True, "random", "greedy", 2)
-        self.classic = classic.count(games, setting, ours(True))
+        setting = classic.ClassicSetting(400, 4, LEADERS, "random", "greedy", 2)
+        self.classic = classic.count(games, setting, ours(LEADERS))
         duels = duel.join(
             [duel.pick(b) for b in simulate_duel(400, seed=2, players="greedy", keep=True)]
         )
@@ -286,7 +287,7 @@ class Reports:
         if game == "duel":
             write(ruleset(game), self.duel, our_duel(), folder, t)
         else:
-            write(ruleset("classic+leaders"), self.classic, ours(True), folder, t)
+            write(ruleset("classic+leaders"), self.classic, ours(LEADERS), folder, t)
         return folder
 
 

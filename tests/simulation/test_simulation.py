@@ -24,19 +24,20 @@ from heptapolis.kernel.chance import generator
 from heptapolis.simulation import PLAYERS
 
 GAMES, SEED = 9, 3
+NONE, LEADERS = frozenset[str](), frozenset({"leaders"})
 
 
-def contest(seats: int, leaders: bool) -> tuple[Any, Any, Any]:
+def contest(seats: int, expansions: frozenset[str]) -> tuple[Any, Any, Any]:
     """The same games in one call of the kernel, whose players change seats from game to game."""
     empty = records(np.zeros(1, CLASSIC))
     empty["n_players"][0], empty["n_cities"][0] = seats, max(3, seats)
-    empty["leaders"][0] = leaders
+    empty["leaders"][0] = "leaders" in expansions
     sheets = np.zeros((GAMES, seats, COLUMNS), np.int64)
     boards, coins = np.zeros((2, GAMES, seats), np.int64)
     greedy.contest(
         records(np.zeros(1, CLASSIC)),
         empty,
-        ours(leaders).tables,
+        ours(expansions).tables,
         np.tile(CLASSIC_WEIGHTS, (seats, 1)),
         generator(SEED),
         SIDES.index("random"),
@@ -49,10 +50,10 @@ def contest(seats: int, leaders: bool) -> tuple[Any, Any, Any]:
     return sheets, boards, coins
 
 
-@pytest.mark.parametrize(("seats", "leaders"), [(2, False), (3, False), (4, True)])
-def test_columns_of_greedy_games_are_seats(seats: int, leaders: bool) -> None:
-    batch = run_batch(ours(leaders), GAMES, seats, SEED, leaders=leaders, players="greedy")
-    by_player = contest(seats, leaders)
+@pytest.mark.parametrize(("seats", "expansions"), [(2, NONE), (3, NONE), (4, LEADERS)])
+def test_columns_of_greedy_games_are_seats(seats: int, expansions: frozenset[str]) -> None:
+    batch = run_batch(ours(expansions), GAMES, seats, SEED, expansions=expansions, players="greedy")
+    by_player = contest(seats, expansions)
     for found, wanted in zip((batch.sheets, batch.boards, batch.coins), by_player, strict=True):
         for k in range(GAMES):
             for seat in range(seats):
@@ -83,7 +84,7 @@ def test_columns_of_greedy_duels_are_seats() -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_states_that_are_kept_are_those_of_the_same_games(players: str) -> None:
     batch, bare = (
-        run_batch(ours(True), GAMES, 4, SEED, leaders=True, players=players, keep=keep)
+        run_batch(ours(LEADERS), GAMES, 4, SEED, expansions=LEADERS, players=players, keep=keep)
         for keep in (True, False)
     )
     assert np.array_equal(batch.sheets, bare.sheets) and len(bare.finals) == 0
@@ -101,7 +102,7 @@ def test_states_that_are_kept_are_those_of_the_same_games(players: str) -> None:
 
 
 def test_greedy_players_play_greedily() -> None:
-    random, better = (run_batch(ours(False), 60, 3, SEED, players=who) for who in PLAYERS)
+    random, better = (run_batch(ours(), 60, 3, SEED, players=who) for who in PLAYERS)
     assert better.sheets[:, :3, TOTAL].mean() > random.sheets[:, :3, TOTAL].mean() + 10
 
 
@@ -119,7 +120,7 @@ def test_greedy_games_are_the_same_on_any_number_of_threads(
 
 def test_nobody_else_plays() -> None:
     for run in (
-        lambda: run_batch(ours(False), 1, 3, 0, players="lazy"),
+        lambda: run_batch(ours(), 1, 3, 0, players="lazy"),
         lambda: run_duel_batch(our_duel(), 1, 0, players="lazy"),
     ):
         with pytest.raises(ValueError, match="players: random or greedy, got 'lazy'"):
@@ -127,5 +128,5 @@ def test_nobody_else_plays() -> None:
 
 
 def test_no_games_are_no_games() -> None:
-    assert len(run_batch(ours(False), 0, 3, 0).sheets) == 0
+    assert len(run_batch(ours(), 0, 3, 0).sheets) == 0
     assert list(simulate_duel(0)) == []

@@ -3,7 +3,6 @@
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,7 @@ def prepare(folder: Path) -> None:
 def write(rules: Ruleset, balance: Any, edition: Any, folder: Path, t: Translator) -> None:
     """Write the report into a folder; other files there stay."""
     report, game = rules.part(BALANCE)(balance, edition, t), rules.variant.rules
-    sections, numbers = list(report), {"heptapolis": __version__, "game": game} | asdict(balance)
+    sections, numbers = list(report), {"heptapolis": __version__, "game": game} | balance.facts()
     title = t.gettext("Balance: %(game)s", game=report.game)
     text = page(title, t.language, _body(report.facts, sections, t))
     files = {

@@ -16,7 +16,7 @@ from heptapolis.games.classic.cards.model import ClassicCatalog
 from heptapolis.games.classic.cards.tables import classic_tables
 from heptapolis.games.classic.catalog import load_classic
 from heptapolis.games.classic.codes import FIRST_BOARD
-from heptapolis.games.classic.expansion import classic_rules
+from heptapolis.games.classic.expansion import LEADERS, classic_rules
 from heptapolis.games.classic.rules.workspace import WORKSPACE
 from heptapolis.kernel import records
 from heptapolis.kernel.hooks import Record
@@ -41,29 +41,27 @@ class ClassicEdition(Edition[ClassicCatalog]):
         """Return memory for calls of the kernel."""
         return scratch_of(self.rules)
 
-    def board(self, id: object, leaders: bool) -> int:
-        """Return the item of a board like "giza:A", 0 if there is none; some need the leaders."""
+    def board(self, id: object, expansions: Collection[str]) -> int:
+        """Return the item of a board like "giza:A", 0 if there is none; some need Leaders."""
         item = self.item.get(id, 0) if isinstance(id, str) else 0
-        is_board = item >= FIRST_BOARD and (leaders or not self.tables["expansion"][0][item])
+        needs_leaders = bool(self.tables["expansion"][0][item])
+        is_board = item >= FIRST_BOARD and (LEADERS in expansions or not needs_leaders)
         return item if is_board else 0
 
-    def boards(self, leaders: bool) -> list[str]:
+    def boards(self, expansions: Collection[str]) -> list[str]:
         """Return every board by its id, like "giza:A"."""
-        return [id for id in self.item if self.board(id, leaders)]
+        return [id for id in self.item if self.board(id, expansions)]
 
 
-def ours(leaders: bool, expansions: Collection[str] = ()) -> ClassicEdition:
-    """Return the printed game, alone, with Leaders, or with any expansions."""
-    return ClassicEdition.of(source_for("classic", _all_expansions(leaders, expansions)))
+def ours(expansions: Collection[str] = ()) -> ClassicEdition:
+    """Return the printed game, alone or with expansions."""
+    return ClassicEdition.of(source_for("classic", expansions))
 
 
-def edition_of(
-    source: Source, leaders: bool = False, expansions: Collection[str] = ()
-) -> ClassicEdition:
+def edition_of(source: Source, expansions: Collection[str] = ()) -> ClassicEdition:
     """Return the edition for the given edition or expansions; None is the printed game."""
     if source is None or source == "classic":
-        return ours(leaders, expansions)
-    chosen = _all_expansions(leaders, expansions)
+        return ours(expansions)
     if isinstance(source, ClassicEdition):
         edition = source
     elif isinstance(source, ClassicCatalog):
@@ -72,14 +70,10 @@ def edition_of(
         other = source.catalog.game if isinstance(source, Edition) else source.game
         raise ValueError(f"a catalogue of {other} cannot be used for classic")
     else:  # a house rule of classic also serves games with leaders
-        over = source_for("classic", chosen).name if chosen else None
+        over = source_for("classic", expansions).name if expansions else None
         edition = ClassicEdition(load_classic(source, over))
-    check_expansions(edition.catalog, chosen)
+    check_expansions(edition.catalog, expansions)
     return edition
-
-
-def _all_expansions(leaders: bool, expansions: Collection[str]) -> set[str]:
-    return {*expansions, *(["leaders"] if leaders else [])}
 
 
 class Scratch(threading.local):

@@ -1,6 +1,6 @@
 """The engine of classic: new games, games from a position, games from a record."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -32,7 +32,7 @@ BOARDS_STREAM = 0x5EED_B0A2D5  # apart from the deal, which chosen boards leave 
 
 def edition(catalog: Source, options: ClassicOptions) -> ClassicEdition:
     """Return the edition for these options."""
-    return edition_of(catalog, options.leaders, options.expansions)
+    return edition_of(catalog, options.expansions)
 
 
 def new(
@@ -43,8 +43,8 @@ def new(
     catalog: Source = None,
 ) -> ClassicGame:
     """Start a new game."""
-    seed, edition = checked_seed(seed), edition_of(catalog, options.leaders, options.expansions)
-    states = empty_states(options.seats, options.leaders, edition.rules.state)
+    seed, edition = checked_seed(seed), edition_of(catalog, options.expansions)
+    states = empty_states(options.seats, options.expansions, edition.rules.state)
     tables, workspaces = edition.tables, edition.scratch.workspaces
     sides = SIDES.index(options.sides)
     chance = generator(seed ^ BOARDS_STREAM)
@@ -53,7 +53,7 @@ def new(
         entries.lay_boards(states, 0, tables, chosen_boards(options, edition), workspaces)
     chance = generator(seed)
     entries.deal(states, 0, tables, chance, workspaces)
-    if options.leaders:
+    if LEADERS in options.expansions:
         chance = generator(seed ^ LEADERS_STREAM)
         entries.deal_leaders(states, 0, tables, chance, workspaces)
     if edition.rules.expansions:
@@ -62,11 +62,13 @@ def new(
     return ClassicGame(edition, states, names=names, seed=seed)
 
 
-def empty_states(seats: int, leaders: bool, dtype: np.dtype[Any] = FIELDS.dtype) -> Any:
+def empty_states(
+    seats: int, expansions: Collection[str] = (), dtype: np.dtype[Any] = FIELDS.dtype
+) -> Any:
     """Return a table before the deal."""
     states = records(np.zeros(1, dtype))
     states["n_players"][0], states["n_cities"][0] = seats, max(3, seats)
-    states["leaders"][0] = leaders
+    states["leaders"][0] = LEADERS in expansions
     return states
 
 
@@ -78,21 +80,21 @@ def chosen_boards(options: ClassicOptions, edition: ClassicEdition) -> Any:
     if not isinstance(wonders, list | tuple) or len(wonders) not in {seats, max(3, seats)}:
         raise ValueError(f"wonders: expected {seats} boards, got {wonders!r}")
     for city, id in enumerate(wonders):
-        boards[city] = _board(id, edition, options.leaders and city < seats)
+        boards[city] = _board(id, edition, options.expansions if city < seats else ())
     taken = [(board - FIRST_BOARD) // 2 for board in boards.tolist() if board]
     if len(set(taken)) < len(taken):
         raise ValueError(f"wonders: the same board twice in {list(wonders)!r}")
     return boards
 
 
-def _board(board: object, edition: ClassicEdition, leaders: bool) -> int:
-    """Return the item of a board; ``leaders`` allows boards that need them, which the Free City
-    cannot use (L75)."""
-    item = edition.board(board, leaders)
+def _board(board: object, edition: ClassicEdition, expansions: Collection[str]) -> int:
+    """Return the item of a board. The expansions of its city allow boards that need them; the Free
+    City has none (L75)."""
+    item = edition.board(board, expansions)
     if not item:
-        needs = edition.catalog.needs_leaders
-        known = [f"{w.id}:A" for w in edition.catalog.wonders if leaders or not needs(w)]
-        meant = nearest(board, edition.boards(leaders))
+        boards = edition.boards(expansions)
+        known = [id for id in boards if id.endswith(":A")]
+        meant = nearest(board, boards)
         raise ValueError(f"no board {board!r}: {', '.join(known)} and their sides B{meant}")
     return item
 
@@ -114,14 +116,14 @@ def from_position(
 
 
 def _edition_of_position(position: Position, catalog: Source) -> ClassicEdition:
-    has_leaders = position.get("leaders") is True
-    return edition_of(catalog, has_leaders, _read_expansions(position, has_leaders))
+    return edition_of(catalog, _read_expansions(position))
 
 
-def _read_expansions(data: Mapping[str, Any], has_leaders: bool) -> frozenset[str]:
-    """Return the expansions that a position, or the options of a record, name."""
+def _read_expansions(data: Mapping[str, Any]) -> frozenset[str]:
+    """Return the expansions that a position, or the options of a record, name: Leaders with its own
+    flag."""
     names = data.get("expansions", [])
-    if isinstance(names, list | tuple) and has_leaders and names:
+    if isinstance(names, list | tuple) and data.get("leaders") is True:
         names = [*names, LEADERS]
     return read_expansions(CLASSIC, names)
 
@@ -141,16 +143,15 @@ def start(record: Record, *, catalog: Source = None) -> ClassicGame:
     leaders = record.options.get("leaders", False)
     if type(leaders) is not bool:
         raise InvalidText("options: leaders is true or false")
-    expansions = _read_expansions(record.options, leaders)
-    edition = edition_of(catalog, leaders, expansions)
+    expansions = _read_expansions(record.options)
+    edition = edition_of(catalog, expansions)
     check_catalog(record, edition)
     try:
         if record.position is not None:
             return _go_on(record, names, edition)
         seats = record.options.get("seats", 0)
-        header = {"seats": seats, "leaders": leaders, "wonders": record.wonders}
-        options = read(ClassicOptions, header)
-        options = replace(options, expansions=options.expansions | expansions)
+        options = read(ClassicOptions, {"seats": seats, "wonders": record.wonders})
+        options = replace(options, expansions=expansions)
         return new(options, seed=record.seed, names=names, catalog=edition)
     except InvalidText:
         raise

@@ -292,10 +292,10 @@ class ClassicPositionReader:
             board = city.get("wonder")
             if board is not None:
                 seat = number_of < int(self.states["n_players"][0])  # no Rome there (L75)
-                with_leaders = bool(self.states["leaders"][0]) and seat
-                item = self.edition.board(board, with_leaders)
+                brought = {LEADERS} if self.states["leaders"][0] and seat else set[str]()
+                item = self.edition.board(board, brought)
                 if not item:
-                    boards = self.edition.boards(with_leaders)
+                    boards = self.edition.boards(brought)
                     raise unknown_error("board", board, f"cities.{number_of}.wonder", boards)
                 if (item - FIRST_BOARD) // 2 in [(x - FIRST_BOARD) // 2 for x in taken if x]:
                     raise field_error(f"cities.{number_of}.wonder", f"{board!r} appears twice")

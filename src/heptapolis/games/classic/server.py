@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from heptapolis.cards.export import to_json
 from heptapolis.games.classic.cards.model import ClassicCatalog
+from heptapolis.games.classic.expansion import LEADERS
 from heptapolis.games.classic.options import ClassicOptions
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import Translator
@@ -105,7 +106,7 @@ class ClassicPart(VariantPart):
         if not isinstance(options.wonders, Sequence):
             return options
         boards = list(options.wonders)
-        catalog = _catalog(variant, options.leaders)
+        catalog = _catalog(variant, options.expansions)
         _check_boards(boards, options, variant)
         named = {str(board).partition(":")[0] for board in boards if board}
         wonders = [w for w in catalog.wonders if options.leaders or not catalog.needs_leaders(w)]
@@ -150,14 +151,13 @@ class ClassicPart(VariantPart):
 
     def boards(self, variant: Variant, t: Translator) -> Sequence[BoardGroup]:
         """Return the boards; those that need leaders stand apart."""
-        catalog = _catalog(variant, bool(variant.expansions))
+        catalog = _catalog(variant, _with_leaders(variant))
         groups: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
         for wonder in catalog.wonders:
             for side in "AB":
                 words = (f"{wonder.id}:{side}", f"{name(wonder, t)} {side}")
                 groups[catalog.needs_leaders(wonder)].append(words)
-        expanded = tuple(variant.expansions)
-        kinds = {False: Ruleset(variant), True: Ruleset(variant, expanded)}
+        kinds = {False: Ruleset(variant), True: Ruleset(variant, tuple(_with_leaders(variant)))}
         return [
             BoardGroup(kinds[needs].title(t.language), group, "+".join(kinds[needs].expansions))
             for needs, group in groups.items()
@@ -165,7 +165,7 @@ class ClassicPart(VariantPart):
         ]
 
     def seat_notes(self, options: ClassicOptions, variant: Variant, t: Translator) -> list[str]:
-        wonder = _catalog(variant, options.leaders).wonder
+        wonder = _catalog(variant, options.expansions).wonder
         boards = [str(board).partition(":") for board in options.wonders or ()]
         return [f"{name(wonder[id], t)} {side}" for id, _, side in boards][: options.seats]
 
@@ -175,10 +175,16 @@ def _city(view: ClassicView, seat: int) -> ClassicCityResponse:
     return ClassicCityResponse(**facts, score=view.score(seat))
 
 
-def _catalog(variant: Variant, leaders: bool) -> ClassicCatalog:
-    edition = variant.catalog or variant.engine.edition(None, ClassicOptions(leaders=leaders))
+def _catalog(variant: Variant, expansions: frozenset[str]) -> ClassicCatalog:
+    options = ClassicOptions(expansions=expansions)
+    edition = variant.catalog or variant.engine.edition(None, options)
     catalog: ClassicCatalog = edition.catalog
     return catalog
+
+
+def _with_leaders(variant: Variant) -> frozenset[str]:
+    """Return the expansions of a variant that bring wonders."""
+    return frozenset({LEADERS} & {*variant.expansions})
 
 
 def _check_boards(boards: list[str | None], options: ClassicOptions, variant: Variant) -> None:
@@ -186,7 +192,7 @@ def _check_boards(boards: list[str | None], options: ClassicOptions, variant: Va
     named = [str(board).partition(":")[0] for board in boards if board]
     if len(set(named)) < len(named):
         raise Refused(422, "same_wonder", f"wonders: the same board twice in {boards}")
-    catalog = _catalog(variant, True)
+    catalog = _catalog(variant, _with_leaders(variant))
     known = [catalog.wonder[id] for id in named if id in catalog.wonder]
     if not options.leaders and any(catalog.needs_leaders(wonder) for wonder in known):
         raise Refused(422, "needs_leaders", f"wonders: one of {boards} needs leaders")

@@ -1,7 +1,7 @@
 """Run many games of classic."""
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -56,13 +56,13 @@ def run_batch(
     seats: int,
     seed: int,
     sides: str = "random",
-    leaders: bool = False,
+    expansions: Collection[str] = (),
     players: str = "random",
     keep: bool = False,
 ) -> Batch:
     """Run games on the calling thread; ``keep`` their last states."""
     workspaces, rng = Scratch().workspaces, generator(seed)
-    states, empty = records(np.zeros(1, CLASSIC)), empty_states(seats, leaders)
+    states, empty = records(np.zeros(1, CLASSIC)), empty_states(seats, expansions)
     weights = np.tile(CLASSIC_WEIGHTS, (seats, 1))
     batch = Batch(
         np.zeros((games, SEATS, COLUMNS), np.int64),
@@ -97,7 +97,7 @@ def simulate(
     games: int,
     seats: int,
     *,
-    leaders: bool = False,
+    expansions: Collection[str] = (),
     seed: int = 0,
     sides: str = "random",
     catalog: Any = None,
@@ -106,10 +106,10 @@ def simulate(
     keep: bool = False,
 ) -> Iterator[Batch]:
     """Run games and yield them in chunks; the same for a seed on any number of threads."""
-    edition = edition_of(catalog, leaders)
+    edition = edition_of(catalog, expansions)
 
     def chunk(size: int, chunk_seed: int) -> Batch:
-        return run_batch(edition, size, seats, chunk_seed, sides, leaders, players, keep)
+        return run_batch(edition, size, seats, chunk_seed, sides, expansions, players, keep)
 
     return play_chunks(chunk, games, seed, threads)
 
@@ -158,7 +158,7 @@ class ClassicQuickPlayers:
     def self_play(
         self, options: Any, catalog: Source, seeds: Any, players: Any, is_traced: bool
     ) -> PlayedBatch:
-        edition, games = edition_of(catalog, options.leaders), len(seeds)
+        edition, games = edition_of(catalog, options.expansions), len(seeds)
         boards = chosen_boards(options, edition)[np.newaxis]
         batch = PlayedBatch(
             np.zeros((games, options.seats, COLUMNS), np.int64),
@@ -169,7 +169,7 @@ class ClassicQuickPlayers:
         )
         selfplay.self_play(
             batch.finals,
-            empty_states(options.seats, options.leaders),
+            empty_states(options.seats, options.expansions),
             boards,
             SIDES.index(options.sides),
             edition.tables,
@@ -187,7 +187,7 @@ class ClassicQuickPlayers:
         return batch
 
     def endings(self, batch: PlayedBatch, options: Any, catalog: Source) -> tuple[Any, Any]:
-        ids = edition_of(catalog, options.leaders).id
+        ids = edition_of(catalog, options.expansions).id
         boards = batch.finals["board"][:, : options.seats].tolist()
         is_shared = (batch.places == 1).sum(axis=1) > 1
         outcomes = np.where(is_shared, Outcome.SHARED.slug, Outcome.POINTS.slug)
@@ -202,7 +202,7 @@ class ClassicQuickPlayers:
         seed: int,
         names: Sequence[str] | None,
     ) -> tuple[ClassicGame, list[str]]:
-        edition, states = edition_of(catalog, options.leaders), batch.finals[number : number + 1]
+        edition, states = edition_of(catalog, options.expansions), batch.finals[number : number + 1]
         rows: list[list[int]] = batch.traces[number, : batch.lengths[number]].tolist()
         lines, waiting = list[str](), list[list[int]]()
         for row in rows:

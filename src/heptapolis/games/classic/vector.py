@@ -58,7 +58,7 @@ class ClassicStepper:
         self._sides = SIDES.index(self.options.sides)
         self._boards = np.array([chosen_boards(one, self.edition) for one in each])
         self._empty = records(
-            np.concatenate([empty_states(one.seats, one.leaders) for one in each])
+            np.concatenate([empty_states(one.seats, one.expansions) for one in each])
         )
 
     def allocate(self, env: "VectorEnv") -> None:

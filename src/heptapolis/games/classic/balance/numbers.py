@@ -1,7 +1,7 @@
 """Numbers of a report on classic: boards and sides, seats, leaders, points by column."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from heptapolis.balance.estimate import (
 )
 from heptapolis.games.classic.columns import COLUMNS
 from heptapolis.games.classic.edition import ClassicEdition
+from heptapolis.games.classic.expansion import LEADERS
 from heptapolis.games.classic.simulation import Batch
 
 TOTAL = COLUMNS.index("total")
@@ -38,7 +39,7 @@ class ClassicSetting:
 
     games: int
     seats: int
-    leaders: bool
+    expansions: frozenset[str]
     sides: str
     players: str
     seed: int
@@ -47,6 +48,19 @@ class ClassicSetting:
     def par(self) -> float:
         """Return the share of wins that a seat would have if all were equal."""
         return 1 / self.seats
+
+    def facts(self) -> dict[str, Any]:
+        """Return the setting as JSON has it: Leaders is a flag, other expansions are listed."""
+        facts: dict[str, Any] = {
+            "games": self.games,
+            "seats": self.seats,
+            "leaders": LEADERS in self.expansions,
+            "sides": self.sides,
+            "players": self.players,
+            "seed": self.seed,
+        }
+        others = sorted(self.expansions - {LEADERS})
+        return facts | ({"expansions": others} if others else {})
 
 
 @dataclass(frozen=True)
@@ -63,6 +77,10 @@ class ClassicBalance:
     totals: Spread
     winning_totals: Spread
     margins: Spread  # from the winner to the second
+
+    def facts(self) -> dict[str, Any]:
+        """Return all numbers as JSON has them."""
+        return asdict(self) | {"setting": self.setting.facts()}
 
 
 def pick(batch: Batch, seats: int) -> ClassicGames:
@@ -89,15 +107,15 @@ def victories(games: ClassicGames) -> Any:
     return best / best.sum(axis=1, keepdims=True)
 
 
-def shown_columns(leaders: bool) -> list[str]:
+def shown_columns(expansions: Collection[str]) -> list[str]:
     """Return the columns of a sheet; leaders have one only in games with leaders."""
-    return [column for column in COLUMNS if leaders or column != "leaders"]
+    return [column for column in COLUMNS if LEADERS in expansions or column != LEADERS]
 
 
-def means(games: ClassicGames, leaders: bool) -> dict[str, float]:
+def means(games: ClassicGames, expansions: Collection[str]) -> dict[str, float]:
     """Return the mean points by column."""
     sheet = games.sheets.mean(axis=(0, 1))
-    return {column: float(sheet[COLUMNS.index(column)]) for column in shown_columns(leaders)}
+    return {column: float(sheet[COLUMNS.index(column)]) for column in shown_columns(expansions)}
 
 
 def by_seat(games: ClassicGames) -> list[Performance]:
@@ -114,8 +132,8 @@ def count(games: ClassicGames, setting: ClassicSetting, edition: ClassicEdition)
     """Return all numbers of a report."""
     return ClassicBalance(
         setting,
-        means(games, setting.leaders),
-        columns(games, setting.leaders),
+        means(games, setting.expansions),
+        columns(games, setting.expansions),
         by_seat(games),
         by_board(games, edition),
         _stages(games, edition),
@@ -124,12 +142,12 @@ def count(games: ClassicGames, setting: ClassicSetting, edition: ClassicEdition)
     )
 
 
-def columns(games: ClassicGames, leaders: bool) -> dict[str, ColumnPoints]:
+def columns(games: ClassicGames, expansions: Collection[str]) -> dict[str, ColumnPoints]:
     """Compare winners with the others, column by column."""
     wins = victories(games)
     return {
         column: ColumnPoints.of(games.sheets[:, :, COLUMNS.index(column)], wins)
-        for column in shown_columns(leaders)
+        for column in shown_columns(expansions)
     }
 
 

@@ -20,8 +20,8 @@ def board_name(board: str, edition: ClassicEdition, t: Translator) -> str:
 
 def variant_name(setting: ClassicSetting, t: Translator) -> str:
     """Return "Classic, 3 seats"."""
-    expansions = ("leaders",) if setting.leaders else ()
-    return ruleset_name(Ruleset(variant("classic"), expansions), setting.seats, t)
+    rules = Ruleset(variant("classic"), tuple(sorted(setting.expansions)))
+    return ruleset_name(rules, setting.seats, t)
 
 
 def setting_facts(setting: ClassicSetting, t: Translator) -> list[str]:

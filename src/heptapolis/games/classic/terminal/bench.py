@@ -1,6 +1,7 @@
 """Benchmarks of classic."""
 
 import os
+from collections.abc import Collection
 from statistics import median
 from time import perf_counter
 
@@ -23,11 +24,11 @@ print(perf_counter() - start)
 """
 
 
-def _games_per_second(seconds: float, players: int, leaders: bool = False) -> float:
+def _games_per_second(seconds: float, players: int, expansions: Collection[str] = ()) -> float:
     """Measure whole random games on one thread."""
-    edition = ours(leaders)
+    edition = ours(expansions)
     return measuring.measure_speed(
-        lambda n, seed: run_batch(edition, n, players, seed, leaders=leaders), seconds
+        lambda n, seed: run_batch(edition, n, players, seed, expansions=expansions), seconds
     )
 
 
@@ -38,10 +39,10 @@ def whole_games(
     goal: float | None = None,
     peers: str = "",
     *,
-    leaders: bool = False,
+    expansions: Collection[str] = (),
 ) -> Figure:
-    what = f"random games, {'leaders' if leaders else 'classic'}, {players} seats"
-    speed = _games_per_second(seconds, players, leaders)
+    what = f"random games, {', '.join(sorted(expansions)) or 'classic'}, {players} seats"
+    speed = _games_per_second(seconds, players, expansions)
     return Figure(what, speed, "games/CPU s", must, goal, peers=STORED["peers"].get(peers, ""))
 
 

@@ -1,7 +1,6 @@
 """Statistics of many games of classic: columns, seats and boards."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any
 
 from rich.console import RenderableType
@@ -29,15 +28,20 @@ class ClassicSimulation:
         if options.wonders is not None:
             raise ValueError("wonders: boards are drawn for every simulated game")
         self.threads, self._is_kept = plan.threads, plan.is_kept
-        self._edition = edition_of(plan.catalog, options.leaders)
+        self._edition = edition_of(plan.catalog, options.expansions)
         self._setting = ClassicSetting(
-            plan.games, options.seats, options.leaders, options.sides, plan.players, plan.seed
+            plan.games, options.seats, options.expansions, options.sides, plan.players, plan.seed
         )
 
     def load(self) -> None:
         setting = self._setting
         run_batch(
-            self._edition, 1, setting.seats, 0, leaders=setting.leaders, players=setting.players
+            self._edition,
+            1,
+            setting.seats,
+            0,
+            expansions=setting.expansions,
+            players=setting.players,
         )
 
     def play(self) -> Iterator[int]:
@@ -45,7 +49,7 @@ class ClassicSimulation:
         for batch in simulate(
             setting.games,
             setting.seats,
-            leaders=setting.leaders,
+            expansions=setting.expansions,
             seed=setting.seed,
             sides=setting.sides,
             catalog=self._edition,
@@ -58,10 +62,10 @@ class ClassicSimulation:
         self._games = numbers.join(parts)
         self._by_seat = numbers.by_seat(self._games)
         self._by_board = numbers.by_board(self._games, self._edition)
-        self._means = numbers.means(self._games, setting.leaders)
+        self._means = numbers.means(self._games, setting.expansions)
 
     def setting(self) -> dict[str, Any]:
-        return asdict(self._setting)
+        return self._setting.facts()
 
     def facts(self) -> dict[str, Any]:
         return {

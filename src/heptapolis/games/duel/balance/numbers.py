@@ -1,7 +1,7 @@
 """Numbers of a report on Duel: first player, endings, points by column, wonders, tokens, track."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -83,6 +83,10 @@ class DuelBalance:
     track: Spread
     by_wonder: dict[str, WonderPerformance]
     by_token: dict[str, Performance]
+
+    def facts(self) -> dict[str, Any]:
+        """Return all numbers as JSON has them."""
+        return asdict(self)
 
 
 def pick(batch: DuelBatch) -> DuelGames:

@@ -9,7 +9,7 @@ BENCHMARKS = (
     Benchmark(
         measuring.GAMES,
         "random games, leaders",
-        lambda seconds: whole_games(seconds, 3, 18_000, 25_000, leaders=True),
+        lambda seconds: whole_games(seconds, 3, 18_000, 25_000, expansions={"leaders"}),
     ),
     Benchmark(
         measuring.SIDE_BY_SIDE,
