@@ -2,8 +2,12 @@
 
     rulesets      versions, fingerprints, record headers, score columns, events, refusals, encodings
     games         one whole game of each kind: record, positions, legal moves, observations
-    interfaces    the Python package, the command line, environments of other libraries
-    web           the HTTP API, views as JSON, cookies, the database
+    package       names, signatures and fields of the Python package
+    interfaces    the command line, environments of other libraries
+    openapi       the HTTP API as it describes itself, addresses of pages
+    web           what the API answers, views as JSON, cookies, the database
+    log_kinds     entries of stored tables and what they mean
+    datasets      columns of Parquet files and data frames
 
 Texts lie in ``snapshots/``, records in ``records/``, positions in ``positions/``.
 ``python -m tests.pins`` writes all of them anew: look at the diff before you commit it. A changed

@@ -1,64 +1,21 @@
-"""The package, the command line, and the environments of other libraries."""
+"""The command line, and the environments of other libraries."""
 
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
-from inspect import Parameter, signature
 from io import StringIO
-from typing import Any, get_overloads
+from typing import Any
 from unittest import mock
 
 import typer
 
-import heptapolis as hp
 import heptapolis.env
 from heptapolis import cli
 from tests.pins import joined
 
 FRAMEWORK_OPTIONS = ("--help", "--install-completion", "--show-completion")  # Typer's own
-
-# ── Python ───────────────────────────────────────────────────────────────────────────────────────
-
-
-def package() -> str:
-    """Return the names of the package and the parameters of its functions."""
-    return joined(_package())
-
-
-def _package() -> Iterator[str]:
-    yield from sorted(hp.__all__)
-    yield ""
-    for name in ("new", "replay", "from_position", "score"):
-        yield from _callable(f"hp.{name}", getattr(hp, name))
-    for kind in ("Game", "View"):
-        members = {name for name in dir(getattr(hp, kind)) if not name.startswith("_")}
-        annotated = {name for base in getattr(hp, kind).__mro__ for name in _annotations(base)}
-        yield f"hp.{kind}: {', '.join(sorted(members | annotated))}"
-
-
-def _annotations(kind: type[Any]) -> list[str]:
-    return [name for name in vars(kind).get("__annotations__", {}) if not name.startswith("_")]
-
-
-def _callable(name: str, function: Callable[..., Any]) -> Iterator[str]:
-    yield f"{name}({_parameters(function)})"
-    for overload in get_overloads(function):
-        yield f"    {name}({_parameters(overload)})"
-
-
-def _parameters(function: Callable[..., Any]) -> str:
-    """Return names, kinds and defaults; types may move from module to module."""
-    marks: dict[Any, str] = {Parameter.VAR_KEYWORD: "**", Parameter.VAR_POSITIONAL: "*"}
-    words = []
-    for one in signature(function).parameters.values():
-        if one.kind is Parameter.KEYWORD_ONLY and "*" not in words:
-            words.append("*")
-        default = "" if one.default is Parameter.empty else f"={one.default!r}"
-        words.append(f"{marks.get(one.kind, '')}{one.name}{default}")
-    return ", ".join(words)
-
 
 # ── the command line ─────────────────────────────────────────────────────────────────────────────
 

@@ -4,7 +4,17 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from tests.pins import FOLDER, games, interfaces, rulesets, web
+from tests.pins import (
+    FOLDER,
+    datasets,
+    games,
+    interfaces,
+    log_kinds,
+    openapi,
+    package,
+    rulesets,
+    web,
+)
 
 TEXTS: Mapping[str, Callable[[], str]] = {
     "snapshots/versions.txt": rulesets.versions,
@@ -14,14 +24,17 @@ TEXTS: Mapping[str, Callable[[], str]] = {
     "snapshots/refusals.txt": rulesets.refusals,
     "snapshots/encodings.txt": rulesets.encodings,
     "snapshots/games.txt": games.summary,
-    "snapshots/package.txt": interfaces.package,
+    "snapshots/package.txt": package.package,
     "snapshots/commands.txt": interfaces.commands,
     "snapshots/settings.txt": web.settings,
-    "snapshots/openapi.txt": web.openapi,
+    "snapshots/openapi.txt": openapi.openapi,
+    "snapshots/addresses.txt": openapi.addresses,
     "snapshots/api.txt": web.api,
     "snapshots/views.txt": web.views,
     "snapshots/catalogs.txt": web.catalogs,
     "snapshots/database.txt": web.database,
+    "snapshots/log_kinds.txt": log_kinds.log_kinds,
+    "snapshots/dataset.txt": datasets.dataset_columns,
     **{f"records/{name}.txt": partial(games.record, name) for name in games.GAMES},
     **{f"positions/{name}.jsonl": partial(games.positions, name) for name in games.GAMES},
 }

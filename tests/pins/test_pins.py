@@ -13,7 +13,7 @@ import heptapolis as hp
 from heptapolis.encodings import encoding_of
 from heptapolis.variants import ruleset
 from tests.paths import ROOT
-from tests.pins import RULESETS, digest
+from tests.pins import RULESETS, digest, log_kinds
 from tests.pins.games import GAMES, at, played
 from tests.pins.snapshots import ENVIRONMENTS, TEXTS, stored
 
@@ -75,6 +75,12 @@ def test_the_environments_are_unchanged(name: str) -> None:
     library, make = ENVIRONMENTS[name]
     pytest.importorskip(library, reason="needs heptapolis[env] or heptapolis[openspiel]")
     assert make() == stored(name)
+
+
+def test_every_kind_of_log_entry_is_in_a_snapshot() -> None:
+    assert {
+        kind for log in log_kinds.LOGS.values() for kind, *_ in log
+    } == log_kinds.kinds_in_code()
 
 
 # ── games ────────────────────────────────────────────────────────────────────────────────────────

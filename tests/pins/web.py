@@ -23,7 +23,6 @@ from tests.pins import RULESETS, joined
 from tests.pins.rulesets import CATALOGS
 
 ENDLESS = {kind: (1e9, 1e9) for kind in LIMITS}
-FRAMEWORK_SCHEMAS = ("HTTPValidationError", "ValidationError")  # FastAPI's own
 SEED = 5  # of every table
 FRIENDS = {"classic": ["Bob", "Cid"], "classic+leaders": ["Bob", "Cid"], "duel": ["Bob"]}
 
@@ -45,57 +44,6 @@ def settings() -> str:
         for field in fields(Settings)
     ]
     return joined(lines)
-
-
-# ── the API as it describes itself ───────────────────────────────────────────────────────────────
-
-
-def openapi() -> str:
-    """Return paths with their parameters, and schemas with their properties."""
-    with TemporaryDirectory() as folder:
-        return joined(_openapi(create_app(settings_in(folder)).openapi()))
-
-
-def _openapi(document: dict[str, Any]) -> Iterator[str]:
-    for path, methods in sorted(document["paths"].items()):
-        for method, facts in sorted(methods.items()):
-            given = [f"{one['in']}:{one['name']}" for one in facts.get("parameters", ())]
-            body = _reference(facts.get("requestBody", {}))
-            answers = [
-                f"{status}{_reference(answer)}"
-                for status, answer in sorted(facts["responses"].items())
-                if not any(name in _reference(answer) for name in FRAMEWORK_SCHEMAS)
-            ]
-            yield f"{method.upper()} {path}{body} {' '.join(sorted(given))}".rstrip()
-            yield f"    {', '.join(answers)}"
-    yield ""
-    for name, schema in sorted(document["components"]["schemas"].items()):
-        if name not in FRAMEWORK_SCHEMAS:
-            properties = schema.get("properties", {})
-            words = sorted(f"{key}{_constant(facts)}" for key, facts in properties.items())
-            yield f"{name}: {', '.join(words)}"
-
-
-def _reference(part: dict[str, Any]) -> str:
-    """Return the schemas that a body or an answer consists of."""
-    found = sorted(set(_references(part.get("content", {}))))
-    return f" {' | '.join(found)}" if found else ""
-
-
-def _references(part: Any) -> Iterator[str]:
-    if isinstance(part, dict):
-        if isinstance(part.get("$ref"), str):
-            yield part["$ref"].rpartition("/")[2]
-        for value in part.values():
-            yield from _references(value)
-    elif isinstance(part, list):
-        for value in part:
-            yield from _references(value)
-
-
-def _constant(facts: dict[str, Any]) -> str:
-    words = [facts["const"]] if "const" in facts else facts.get("enum", ())
-    return f"={'|'.join(map(str, words))}" if words else ""
 
 
 # ── the API in use ───────────────────────────────────────────────────────────────────────────────
