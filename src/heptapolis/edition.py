@@ -19,10 +19,16 @@ C = TypeVar("C", bound=Catalog)
 
 
 class Edition(Generic[C]):
-    """The cards that a game is played with: a catalogue with its tables and numbers."""
+    """The cards that a game is played with: a catalogue with its tables and numbers.
 
-    def __init__(self, catalog: C) -> None:
+    ``expansions`` are those of the game. An expansion without cards is in no catalogue, and a
+    catalogue may cover more than the game is played with.
+    """
+
+    def __init__(self, catalog: C, expansions: Collection[str] | None = None) -> None:
+        """Make the tables of a catalogue; ``expansions=None`` are those that it covers."""
         self.catalog = catalog
+        self.expansions = catalog.expansions if expansions is None else frozenset(expansions)
         self.tables = records(self.make_tables(catalog))
         self.item = index(catalog)
         self.id = {item: id for id, item in self.item.items()}
@@ -33,21 +39,27 @@ class Edition(Generic[C]):
         """Return the tables of a catalogue, including those of its expansions."""
 
     @classmethod
-    def printed(cls, name: str) -> Self:
+    def printed(cls, name: str, expansions: Collection[str] | None = None) -> Self:
         """Return the built-in edition of a catalogue's name."""
-        return cls.of(source_named(name))
+        return cls.of(source_named(name), expansions)
 
     @classmethod
-    def of(cls, source: CatalogSource) -> Self:
+    def of(cls, source: CatalogSource, expansions: Collection[str] | None = None) -> Self:
         """Return the built-in edition of a game with some expansions."""
         kind: Any = cls
-        edition: Self = printed_edition(kind, source)
+        names = (part.id for part in source.parts) if expansions is None else expansions
+        edition: Self = printed_edition(kind, source, frozenset(names))
         return edition
 
-    @property
-    def expansions(self) -> frozenset[str]:
-        """The expansions whose cards it includes."""
-        return self.catalog.expansions
+    def played_with(self, expansions: Collection[str]) -> Self:
+        """Return the edition of a game with these expansions and the same cards; raise ValueError
+        if the cards do not serve it."""
+        chosen = frozenset(expansions)
+        if chosen == self.expansions:
+            return self
+        check_expansions(self.catalog, chosen)
+        edition: Self = _with_expansions(self, chosen)
+        return edition
 
     @cached_property
     def fingerprint(self) -> str:
@@ -65,15 +77,23 @@ class Edition(Generic[C]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle a built-in edition by name, any other with its data."""
+        is_complete = self.expansions == self.catalog.expansions
+        chosen = () if is_complete else (tuple(sorted(self.expansions)),)
         if self.is_ours:
-            return type(self).printed, (self.catalog.game,)
-        return unpickle_edition, (type(self), self.text)
+            return type(self).printed, (self.catalog.game, *chosen)
+        return unpickle_edition, (type(self), self.text, *chosen)
 
 
 @cache
-def printed_edition(kind: Any, source: CatalogSource) -> Any:
+def printed_edition(kind: Any, source: CatalogSource, expansions: frozenset[str]) -> Any:
     """Return the built-in edition of a source, from a cache."""
-    return kind(printed_catalog(source))
+    return kind(printed_catalog(source), expansions)
+
+
+@lru_cache(maxsize=8)
+def _with_expansions(edition: Edition[Any], expansions: frozenset[str]) -> Any:
+    """Return the edition of a game with the same cards and other expansions, from a cache."""
+    return type(edition)(edition.catalog, expansions)
 
 
 # Types of a ``catalog`` argument.
@@ -96,6 +116,6 @@ def check_expansions(catalog: Catalog, expansions: Collection[str]) -> None:
 
 
 @lru_cache(maxsize=8)
-def unpickle_edition(kind: type[Any], text: str) -> Any:
+def unpickle_edition(kind: type[Any], text: str, expansions: tuple[str, ...] | None = None) -> Any:
     """Return an edition from a pickle; the cache avoids making it anew at every move."""
-    return kind(load(text))
+    return kind(load(text), expansions)

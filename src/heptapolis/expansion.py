@@ -6,6 +6,7 @@ expansions fill with one.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from heptapolis.errors import InvalidText
@@ -13,7 +14,7 @@ from heptapolis.events import EventReader, Row
 from heptapolis.kernel.hooks import Record, RulesPart, extended_fields
 from heptapolis.kernel.visibility import Fields
 from heptapolis.position import field_error
-from heptapolis.slots import Slot
+from heptapolis.slots import Slot, load
 from heptapolis.variants import variant
 
 
@@ -92,16 +93,21 @@ def compose(base: BaseRules, names: Iterable[str]) -> GameRules:
     """Return the rules of a game with the expansions of these names. Expansions without rules of
     their own are left out."""
     offered = variant(base.game).expansions if names else {}
-    loaded = {name: offered[name].parts.apply(base.slot, None) for name in sorted(names)}
-    expansions: dict[str, GameExpansion] = {name: one for name, one in loaded.items() if one}
-    brought = [*expansions.values()]
+    loaded = ((name, load(base.slot, offered[name].parts)) for name in sorted(names))
+    return _composed(base, tuple((name, one) for name, one in loaded if one is not None))
+
+
+@cache
+def _composed(base: BaseRules, expansions: tuple[tuple[str, GameExpansion], ...]) -> GameRules:
+    """Return the rules of a game with some expansions, from a cache."""
+    brought = [one for _, one in expansions]
     *own, total = base.columns
     added = _joined(base, {}, [one.columns for one in brought])
     places = {name: k for k, name in enumerate(base.columns)}
     columns = {name: places[name] for name in own} | added | {total: places[total]}
     verbs = _joined(base, base.verbs, [one.verbs for one in brought])
     return GameRules(
-        expansions=expansions,
+        expansions=dict(expansions),
         state=extended_fields(base.fields, [one.rules for one in brought]).dtype,
         workspace=base.make_workspace(max(columns.values()) + 1),
         columns=columns,

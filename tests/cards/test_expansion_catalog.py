@@ -299,7 +299,8 @@ def test_an_expansion_without_cards_plays_with_those_of_the_game() -> None:
     variants.register_expansion(silent)
     try:
         assert source_for("duel", {"silent"}) is source_for("duel")
-        assert our_duel({"silent"}) is our_duel()
+        assert our_duel({"silent"}).catalog is our_duel().catalog
+        assert our_duel({"silent"}).expansions == {"silent"} and not our_duel().expansions
         assert DuelEdition.printed("duel+silent") is our_duel()
         assert "silent" not in catalog_names()
         assert source_for("duel", {"omens", "silent"}).name == "omens"

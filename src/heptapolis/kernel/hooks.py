@@ -57,7 +57,9 @@ class RulesPart:
     def filled(self, hook: Function) -> Function | None:
         """Return the function for a hook, None if it has none. `show_fields` follows from the
         declaration of the fields."""
-        return self._show if hook is show_fields else self.hooks.get(hook)
+        if hook is show_fields:
+            return self._show if self.fields.rows else None
+        return self.hooks.get(hook)
 
     @cached_property
     def sources(self) -> tuple[Path, ...]:

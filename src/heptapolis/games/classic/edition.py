@@ -10,7 +10,7 @@ import numpy as np
 from heptapolis.cards import Catalog
 from heptapolis.cards.tables import Tables
 from heptapolis.catalogs import source_for
-from heptapolis.edition import Edition, Source, check_expansions
+from heptapolis.edition import Edition, Source
 from heptapolis.expansion import GameRules
 from heptapolis.games.classic.cards.model import ClassicCatalog
 from heptapolis.games.classic.cards.tables import classic_tables
@@ -24,8 +24,7 @@ from heptapolis.kernel.rows import LOG_ROWS
 
 
 class ClassicEdition(Edition[ClassicCatalog]):
-    """A catalogue of classic with its tables; the cards determine the expansions and so the
-    rules."""
+    """A catalogue of classic with its tables; the expansions determine the rules."""
 
     @staticmethod
     def make_tables(catalog: ClassicCatalog) -> Tables:
@@ -55,7 +54,7 @@ class ClassicEdition(Edition[ClassicCatalog]):
 
 def ours(expansions: Collection[str] = ()) -> ClassicEdition:
     """Return the printed game, alone or with expansions."""
-    return ClassicEdition.of(source_for("classic", expansions))
+    return ClassicEdition.of(source_for("classic", expansions), expansions)
 
 
 def edition_of(source: Source, expansions: Collection[str] = ()) -> ClassicEdition:
@@ -72,8 +71,7 @@ def edition_of(source: Source, expansions: Collection[str] = ()) -> ClassicEditi
     else:  # a house rule of classic also serves games with leaders
         over = source_for("classic", expansions).name if expansions else None
         edition = ClassicEdition(load_classic(source, over))
-    check_expansions(edition.catalog, expansions)
-    return edition
+    return edition.played_with(expansions)
 
 
 class Scratch(threading.local):

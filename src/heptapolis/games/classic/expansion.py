@@ -5,8 +5,6 @@ It fills the slot `heptapolis.games.classic.slots.RULES` in the manifest of the 
 has none: its rules are part of classic's own.
 """
 
-from functools import cache
-
 from heptapolis.expansion import BaseRules, GameExpansion, GameRules, compose
 from heptapolis.games.classic.codes import Phase
 from heptapolis.games.classic.columns import COLUMNS
@@ -42,7 +40,6 @@ BASE = BaseRules(
 )
 
 
-@cache
 def classic_rules(names: frozenset[str] = frozenset()) -> GameRules:
     """Return the rules of classic with the expansions of these names."""
     return compose(BASE, names)

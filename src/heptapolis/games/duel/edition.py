@@ -10,7 +10,7 @@ import numpy as np
 from heptapolis.cards import Catalog
 from heptapolis.cards.tables import Tables
 from heptapolis.catalogs import source_for
-from heptapolis.edition import Edition, Source, check_expansions
+from heptapolis.edition import Edition, Source
 from heptapolis.expansion import GameRules
 from heptapolis.games.duel.cards.model import DuelCatalog
 from heptapolis.games.duel.cards.tables import duel_tables
@@ -23,7 +23,7 @@ from heptapolis.kernel.rows import LOG_ROWS
 
 
 class DuelEdition(Edition[DuelCatalog]):
-    """A catalogue of Duel with its tables; the cards determine the expansions and so the rules."""
+    """A catalogue of Duel with its tables; the expansions determine the rules."""
 
     @staticmethod
     def make_tables(catalog: DuelCatalog) -> Tables:
@@ -42,7 +42,7 @@ class DuelEdition(Edition[DuelCatalog]):
 
 def our_duel(expansions: Collection[str] = ()) -> DuelEdition:
     """Return the printed Duel, alone or with expansions."""
-    return DuelEdition.of(source_for("duel", expansions))
+    return DuelEdition.of(source_for("duel", expansions), expansions)
 
 
 def duel_edition_of(source: Source, expansions: Collection[str] = ()) -> DuelEdition:
@@ -59,8 +59,7 @@ def duel_edition_of(source: Source, expansions: Collection[str] = ()) -> DuelEdi
     else:
         over = source_for("duel", expansions).name if expansions else None
         edition = DuelEdition(load_duel(source, over))
-    check_expansions(edition.catalog, expansions)
-    return edition
+    return edition.played_with(expansions)
 
 
 class DuelScratch(threading.local):

@@ -3,8 +3,6 @@
 It fills the slot `heptapolis.games.duel.slots.RULES` in the manifest of the expansion.
 """
 
-from functools import cache
-
 from heptapolis.codes import DuelMoveKind
 from heptapolis.expansion import BaseRules, GameExpansion, GameRules, compose
 from heptapolis.games.duel.codes import DuelPhase
@@ -40,7 +38,6 @@ BASE = BaseRules(
 )
 
 
-@cache
 def duel_rules(names: frozenset[str] = frozenset()) -> GameRules:
     """Return the rules of Duel with the expansions of these names."""
     return compose(BASE, names)

@@ -180,7 +180,7 @@ class DuelPositionReader:
     def read(self, deal: bool) -> Any:
         if self.data.get("game") != "duel":
             raise field_error("game", f"{self.data.get('game', 'classic')!r} is not duel")
-        check_keys(self.data, "", KEYS | {"expansions", *self.edition.expansions})
+        check_keys(self.data, "", KEYS | {"expansions", *self.edition.rules.expansions})
         workspaces = self.edition.scratch.workspaces
         states, tables = self.states, self.edition.tables
         cities = read_list(self.data.get("cities", []), "cities", dict, DUEL_SEATS)
