@@ -57,6 +57,12 @@ def said(stream: io.TextIOWrapper) -> str:
     return stream.read()
 
 
+@pytest.mark.parametrize("option", ["--bots", "--players"])
+def test_simulate_takes_bots_and_its_old_option(option: str) -> None:
+    facts = json.loads(hepta("simulate", "duel", "-g", "20", option, "greedy", "--json").stdout)
+    assert facts["players"] == "greedy"
+
+
 def test_help_and_version() -> None:
     assert "catalog" in process("--help").stdout
     assert process("--version").stdout == f"heptapolis {heptapolis.__version__}\n"

@@ -4,10 +4,13 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from importlib.metadata import packages_distributions
+from typing import Any
 
 import pytest
 
+import heptapolis as hp
 from heptapolis.cli import main
 from heptapolis.extras import MODULES, MissingExtra, require_extra
 from tests.paths import ROOT
@@ -129,3 +132,21 @@ def test_who_imports_is_told_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
         MissingExtra, match=r"a dataset needs pyarrow: pip install 'heptapolis\[data\]'"
     ):
         require_extra("data", "a dataset")
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+@pytest.mark.parametrize(
+    "results",
+    [
+        lambda: hp.simulate(games=2),
+        lambda: hp.arena(["greedy", "random"], "duel", deals=1, stop=False),
+    ],
+)
+def test_a_data_frame_without_its_package_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, package: str, results: Callable[[], Any]
+) -> None:
+    played = results()
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingExtra) as error:
+        getattr(played, f"to_{package}")()
+    assert str(error.value) == f"to_{package}() needs {package}: pip install {package}"

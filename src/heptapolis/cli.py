@@ -53,7 +53,7 @@ app = typer.Typer(
 Language = StrEnum("Language", {code.upper(): code for code in LANGUAGES})  # type: ignore[misc]
 
 
-class Players(StrEnum):
+class QuickBot(StrEnum):
     RANDOM = "random"
     GREEDY = "greedy"
 
@@ -250,13 +250,15 @@ def simulate(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(help="The same number gives the same games.")] = 0,
-    players: Annotated[
-        Players | None,
+    bots: Annotated[
+        QuickBot | None,
         typer.Option(
+            "--bots",
             metavar="random|greedy",
             help="Who plays; default: random, or greedy for a report.",
         ),
     ] = None,
+    players: Annotated[QuickBot | None, typer.Option("--players", hidden=True)] = None,
     threads: Annotated[
         int | None,
         typer.Option(help="Cores to use; default: all.", show_default=False),
@@ -278,7 +280,7 @@ def simulate(
         _game(which, game),
         games=games,
         seed=seed,
-        players=players and players.value,
+        players=bots or players,
         threads=threads,
         house=house,
         folder=report,

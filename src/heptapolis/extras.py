@@ -40,6 +40,13 @@ def require_extra(extra: str, what: str) -> None:
         raise MissingExtra(f"{what} needs {names}: pip install 'heptapolis[{extra}]'")
 
 
+def require_package(name: str, what: str) -> None:
+    """Raise MissingExtra if a package of no extra is missing; ``what`` is the feature that needs
+    it."""
+    if not is_installed(name):
+        raise MissingExtra(f"{what} needs {name}: pip install {name}")
+
+
 def is_installed(module: str) -> bool:
     """Return whether a module can be imported."""
     if module in sys.modules:

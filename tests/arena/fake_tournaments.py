@@ -44,6 +44,7 @@ def make_result(fixture: Fixture, places: tuple[int, ...], **facts: object) -> G
         "scores": tuple(score(fixture, 40 - place) for place in places),
         "moves": (18,) * seats,
         "seconds": (0.018,) * seats,
+        "wall_seconds": (0.036,) * seats,
         "faults": (),
     }
     return GameResult(fixture.id, fixture.line_up, "points", places, **defaults | facts)  # type: ignore[arg-type]
@@ -78,4 +79,6 @@ def instant_pool(play: Callable[[Fixture], PlayedGame], size: int = 1) -> Worker
 
 def draw_game(strength: Mapping[str, float] = EQUAL) -> Callable[[Fixture], PlayedGame]:
     """Instead of playing: a drawn result with a record that says whose it is."""
-    return lambda fixture: PlayedGame(draw(fixture, strength), f"{fixture.id} {fixture.line_up}\n")
+    return lambda fixture: PlayedGame(
+        draw(fixture, strength), f"{fixture.id} {fixture.line_up}\n", {}
+    )

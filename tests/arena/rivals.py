@@ -69,6 +69,20 @@ class Hangs(RandomBot):
         return super().choose(view, rng)
 
 
+class Crashes(RandomBot):
+    """Prints much, and fails deep in its own calls."""
+
+    def choose(self, view: hp.View, rng: Random) -> hp.Move:
+        for number in range(100):
+            print(f"line {number}")
+        return self.look(2)
+
+    def look(self, depth: int) -> hp.Move:
+        if depth == 0:
+            raise RuntimeError("too deep")
+        return self.look(depth - 1)
+
+
 class Searcher(RandomBot):
     """Has a budget, and answers with what it was told: no legal move, so that it can be read."""
 

@@ -31,7 +31,7 @@ SMALL = ["arena", "duel", "greedy", "random", "--deals", "3", "--no-stop"]
 
 
 def without_clock(line: str) -> dict[str, Any]:
-    return {key: value for key, value in json.loads(line).items() if key != "seconds"}
+    return {key: value for key, value in json.loads(line).items() if "seconds" not in key}
 
 
 def results(folder: Path) -> dict[str, dict[str, Any]]:

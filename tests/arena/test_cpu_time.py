@@ -24,12 +24,13 @@ RIVALS = Path(__file__).parent / "rivals.py"
 WORK = rivals.WORK
 
 
-def seconds_a_move(name: str) -> float:
-    """What a bot is charged in a game against chance."""
+def seconds_a_move(name: str) -> tuple[float, float]:
+    """What a bot is charged in a game against chance, and how long it took by the clock."""
     fixture = make_plan(name, "random", games="duel", gauntlet=True).contests[0].deal(0)[0]
     result, seat = play(fixture).result, fixture.line_up.index(name)
     assert not result.faults
-    return result.seconds[seat] / result.moves[seat]
+    moves = result.moves[seat]
+    return result.seconds[seat] / moves, result.wall_seconds[seat] / moves
 
 
 @pytest.fixture(autouse=True)
@@ -47,13 +48,16 @@ def test_who_works_is_charged_and_who_waits_or_lets_others_work_is_not(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spent: dict[str, float] = {}
+    waited: dict[str, float] = {}
     for bot in (rivals.Busy, rivals.Idle, rivals.Crafty):
         name = bot.__name__
         monkeypatch.setitem(BOTS, name, bot)
-        spent[name] = seconds_a_move(name if place == "here" else f"{RIVALS}:{name}")
+        place_name = name if place == "here" else f"{RIVALS}:{name}"
+        spent[name], waited[name] = seconds_a_move(place_name)
     assert spent["Busy"] >= WORK
     assert spent["Idle"] < 5 * WORK  # it sleeps ten times that long,
     assert spent["Crafty"] < 5 * WORK  # and this one's thread works ten times that long
+    assert min(waited["Idle"], waited["Crafty"]) >= 10 * WORK  # the clock counts both
 
 
 def test_milliseconds_are_those_of_a_core() -> None:

@@ -103,7 +103,7 @@ def test_who_fails_is_not_asked_again_and_chance_plays_on(
 ) -> None:
     fixture = first_fixture(name, "random", games=games, seats=seats, on_fault=on_fault)
     seat = fixture.line_up.index(name)
-    result, record = play(fixture)
+    result, record, _ = play(fixture)
     _, kind, reason = MISDEEDS[name]
     assert result.faults == ({"seat": seat, "kind": kind, "reason": reason},)
     player: Any = arena_play._process_bots[name, 0]
@@ -123,7 +123,7 @@ def test_a_victory_is_forfeited_or_stands(games: str, seats: str | None) -> None
     for on_fault in ON_FAULT:
         fixture = first_fixture("tragic", "random", games=games, seats=seats, on_fault=on_fault)
         seat = fixture.line_up.index("tragic")
-        result, record = play(fixture)
+        result, record, _ = play(fixture)
         assert own_places(record)[0] == [seat] and result.faults
         assert (result.places[seat] == 1) == (on_fault == "random")
         assert sum(result.shares) == 1
@@ -262,6 +262,33 @@ def test_a_fault_stands_in_results_and_report_and_the_status_is_3(
     ElementTree.fromstring(html.removeprefix("<!DOCTYPE html>\n"))
     assert f'<p class="warning">{notice}</p>' in html
     assert json.loads((folder / "arena.json").read_text())["plan"]["on_fault"] == on_fault
+
+
+def test_the_folder_keeps_the_traceback_and_what_the_bot_printed(
+    run_arena: Any, tmp_path: Path
+) -> None:
+    run_arena(f"{RIVALS}:Crashes", "crashing", folder=tmp_path / "x", deals=1)
+    files = sorted((tmp_path / "x" / "faults").rglob("*.txt"))
+    lines = (tmp_path / "x" / "results.jsonl").read_text().splitlines()
+    results = [GameResult.from_json(json.loads(line)) for line in lines]
+    assert {str(file.relative_to(tmp_path / "x" / "faults")) for file in files} == {
+        f"{result.id}-{fault['seat']}.txt" for result in results for fault in result.faults
+    }
+    texts = [file.read_text() for file in files]
+    (ours,) = {text for text in texts if text.startswith("crashing")}
+    assert ours.startswith("crashing: crash: RuntimeError: I forgot the rules\n\nTraceback")
+    assert "in crash\n" in ours and ours.endswith("I forgot the rules\nand more\n")
+    (theirs,) = {text for text in texts if "Crashes: crash: RuntimeError: too deep" in text}
+    assert theirs.count(", in look\n") == 3  # every call of its own
+    assert theirs.endswith("\n".join(["", "", "Printed:", *(f"line {n}" for n in range(100)), ""]))
+
+
+def test_a_script_is_given_the_traceback() -> None:
+    result = hp.arena({"mine": Fails(crash), "base": "random"}, "duel", deals=1, stop=False)
+    (report,) = result.fault_reports.values()
+    assert report.startswith("mine: crash: RuntimeError: I forgot the rules\n\nTraceback")
+    ((game, fault),) = [(one.id, fault) for one in result.results for fault in one.faults]
+    assert list(result.fault_reports) == [f"{game}-{fault['seat']}"]
 
 
 def test_a_fault_of_before_is_not_forgotten(run_arena: Any, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ VARIANTS = [("classic", "2"), ("classic", "4"), ("leaders", "3"), ("duel", None)
 
 def same(result: GameResult) -> GameResult:
     """A result without what a clock said."""
-    return replace(result, seconds=())
+    return replace(result, seconds=(), wall_seconds=())
 
 
 @pytest.mark.parametrize(("games", "seats"), VARIANTS)
@@ -29,7 +29,7 @@ def test_a_fixture_is_always_the_same_game(games: str, seats: str | None) -> Non
 @pytest.mark.parametrize(("games", "seats"), VARIANTS)
 def test_the_record_is_the_game_of_the_result(games: str, seats: str | None) -> None:
     for fixture in make_plan("greedy", "random", games=games, seats=seats).contests[0].deal(0):
-        result, record = play(fixture)
+        result, record, _ = play(fixture)
         game = hp.replay(record)
         assert game.is_over and game.outcome == result.outcome
         assert tuple(game.scores()) == result.scores

@@ -7,7 +7,7 @@ import pytest
 
 from heptapolis.arena import standing
 from heptapolis.arena.play import GameResult
-from heptapolis.arena.result_tables import victory_table
+from heptapolis.arena.result_tables import entrant_table, victory_table
 from heptapolis.arena.schedule import Fixture
 from heptapolis.arena.standing import (
     FaultCount,
@@ -91,6 +91,19 @@ def test_a_row_has_places_points_and_manners() -> None:
     assert list(by_bot["a"].columns) == list(contest.format.columns[:-1])
     assert by_bot["a"].columns["leaders"] == 0
     assert by_bot["a"].milliseconds == pytest.approx(1)
+    assert by_bot["a"].wall_milliseconds == pytest.approx(2)
+
+
+def test_wall_clock_time_is_over_the_games_that_measured_it() -> None:
+    (contest,) = make_plan("a", "b", games="duel").contests
+    tally = Tally(contest)
+    tally.take([make_result(fixture, (1, 2), wall_seconds=()) for fixture in contest.deal(0)])
+    assert [row.wall_milliseconds for row in rows(tally)] == [None, None]
+    assert {line[5] for line in entrant_table(entrants([tally], "ab"), translator("en")).lines} == {
+        "–"
+    }
+    tally.take([make_result(fixture, (1, 2)) for fixture in contest.deal(1)])
+    assert [row.wall_milliseconds for row in rows(tally)] == [pytest.approx(2)] * 2
 
 
 def test_who_was_ahead_of_whom() -> None:
@@ -193,7 +206,14 @@ def test_everything_as_json() -> None:
     tally = [make_tally(contest, 5) for contest in tournament.contests]
     facts = standing.to_json(tally, tournament.bots)
     assert facts["deals"] == 10 and facts["games"] == 25
-    assert set(facts["bots"][0]) == {"bot", "rating", "games", "milliseconds", "faults"}
+    assert set(facts["bots"][0]) == {
+        "bot",
+        "rating",
+        "games",
+        "milliseconds",
+        "wall_milliseconds",
+        "faults",
+    }
     assert set(facts["bots"][0]["rating"]) == {"mu", "sigma", "low", "high"}
     classic, duel = facts["contests"]
     assert (classic["variant"], duel["variant"]) == ("classic:3", "duel")

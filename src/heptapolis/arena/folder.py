@@ -3,6 +3,7 @@
     arena.json        the plan, how much was to be played, what keeps outside bots apart
     results.jsonl     a `GameResult` a line, in the order in which the games ended
     records/…         the games, for `hepta replay`
+    faults/…          for each fault the traceback, and what the bot printed: GAME-SEAT.txt
 
 A line is written when its record is there and is never changed, so that a tournament can be
 interrupted at any moment: what has no line has not been played.
@@ -49,13 +50,20 @@ class TournamentFolder:
 
     def add(self, game: PlayedGame) -> None:
         """Store a game durably."""
-        record = self.path / "records" / f"{game.result.id}.txt"
-        record.parent.mkdir(parents=True, exist_ok=True)
-        _write(record, game.record)
+        id = game.result.id
+        self._keep(f"records/{id}.txt", game.record)
+        for seat, report in game.reports.items():
+            self._keep(f"faults/{id}-{seat}.txt", report)
         line = json.dumps(asdict(game.result), ensure_ascii=False)
         with (self.path / RESULTS_FILE).open("a", encoding="utf-8") as file:
             file.write(line + "\n")
-        self.results[game.result.id] = game.result
+        self.results[id] = game.result
+
+    def _keep(self, name: str, text: str) -> None:
+        """Write a file of a game."""
+        file = self.path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        _write(file, text)
 
 
 def read_plan(folder: Path) -> tuple[TournamentPlan, Budget]:

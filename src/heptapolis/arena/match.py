@@ -21,31 +21,43 @@ from heptapolis.arena.tournament import Tournament, run
 from heptapolis.arena.wording import contest_finding
 from heptapolis.arena.workers import WorkerPool, local_pool, this_process
 from heptapolis.bots import Bot
+from heptapolis.extras import require_package
 from heptapolis.i18n import translator
 from heptapolis.kernel_game import checked_seed, positive_int
 from heptapolis.report_page import table
 from heptapolis.variants import DEFAULT, ruleset
 
 BotLike = Bot | type[Bot] | str  # a bot as an argument
+NO_REPORTS: Mapping[str, str] = {}
 
 
 @dataclass
 class KeptGames:
-    """The games of a tournament in memory: results and records by id."""
+    """The games of a tournament in memory: results and records by id, and by id and seat what is
+    known of faults."""
 
     results: dict[str, GameResult] = field(default_factory=dict)
     records: dict[str, str] = field(default_factory=dict)
+    fault_reports: dict[str, str] = field(default_factory=dict)
 
     def add(self, game: PlayedGame) -> None:
         self.results[game.result.id], self.records[game.result.id] = game.result, game.record
+        for seat, report in game.reports.items():
+            self.fault_reports[f"{game.result.id}-{seat}"] = report
 
 
 class ArenaResult:
     """The standing of a tournament: shares with their intervals, verdicts, and every game."""
 
-    def __init__(self, tournament: Tournament, records: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        tournament: Tournament,
+        records: Mapping[str, str],
+        fault_reports: Mapping[str, str] = NO_REPORTS,
+    ) -> None:
         self.tournament = tournament
         self.records = dict(sorted(records.items()))  # by game; `hp.replay` reads one
+        self.fault_reports = dict(sorted(fault_reports.items()))  # by game and seat
         self.results = [tournament.results[id] for id in self.records]
 
     @property
@@ -107,6 +119,7 @@ class ArenaResult:
                 "place": row.place,
                 "points": row.points,
                 "ms_per_move": row.milliseconds,
+                "wall_ms_per_move": row.wall_milliseconds,
                 "faults": sum(row.faults.values()),
                 **{f"points_{column}": mean for column, mean in row.columns.items()},
             }
@@ -115,12 +128,14 @@ class ArenaResult:
 
     def to_pandas(self) -> Any:
         """Return `to_dicts` as a data frame of pandas."""
+        require_package("pandas", "to_pandas()")
         import pandas
 
         return pandas.DataFrame(self.to_dicts())
 
     def to_polars(self) -> Any:
         """Return `to_dicts` as a data frame of polars."""
+        require_package("polars", "to_polars()")
         import polars
 
         return polars.DataFrame(self.to_dicts())
@@ -205,10 +220,10 @@ def arena(
     try:
         for has_news in _run(tournament, kept, pool):
             if has_news and progress:
-                progress(ArenaResult(tournament, kept.records))
+                progress(ArenaResult(tournament, kept.records, kept.fault_reports))
     except KeyboardInterrupt:
         pass
-    return ArenaResult(tournament, kept.records)
+    return ArenaResult(tournament, kept.records, kept.fault_reports)
 
 
 def _run(

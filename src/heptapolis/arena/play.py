@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, fields
 from random import Random
-from time import thread_time
+from time import perf_counter, thread_time
 from typing import Any, NamedTuple
 
 from heptapolis.arena.schedule import FORFEIT, Fixture, Format, LineUp
@@ -35,6 +35,7 @@ class GameResult:
     moves: tuple[int, ...]  # decisions of the bot
     seconds: tuple[float, ...]  # CPU time for them, in the bot's thread
     faults: tuple[dict[str, Any], ...]  # seat, kind, reason; at most one per seat
+    wall_seconds: tuple[float, ...] = ()  # by the clock; empty in folders of old versions
 
     @property
     def deal(self) -> int:
@@ -50,7 +51,7 @@ class GameResult:
 
     @classmethod
     def from_json(cls, facts: dict[str, Any]) -> "GameResult":
-        if set(facts) != {field.name for field in fields(cls)}:
+        if {*facts, "wall_seconds"} != {field.name for field in fields(cls)}:
             raise ValueError("not a result")
         values: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value for key, value in facts.items()
@@ -62,10 +63,12 @@ class GameResult:
 
 
 class PlayedGame(NamedTuple):
-    """A result, and the game as a record."""
+    """A result, the game as a record, and by seat what is known of a fault: its traceback, and
+    what the bot printed."""
 
     result: GameResult
     record: str
+    reports: dict[int, str]
 
 
 def play(fixture: Fixture, guests: Mapping[str, Bot] = NO_GUESTS) -> PlayedGame:
@@ -88,8 +91,10 @@ def play(fixture: Fixture, guests: Mapping[str, Bot] = NO_GUESTS) -> PlayedGame:
             {"seat": seat, "kind": fault.kind, "reason": fault.reason}
             for seat, fault in conduct.faults.items()
         ),
+        wall_seconds=tuple(round(spent, 6) for spent in conduct.wall_seconds),
     )
-    return PlayedGame(result, str(game.record()))
+    reports = {seat: f"{fault}\n\n{fault.report}\n" for seat, fault in conduct.faults.items()}
+    return PlayedGame(result, str(game.record()), reports)
 
 
 class Conduct(NamedTuple):
@@ -97,6 +102,7 @@ class Conduct(NamedTuple):
 
     moves: list[int]
     seconds: list[float]
+    wall_seconds: list[float]
     faults: dict[int, Fault]
 
 
@@ -104,14 +110,16 @@ def play_on(
     game: Game, players: Sequence[Bot], chances: Sequence[Random], names: Sequence[str]
 ) -> Conduct:
     """Play a game to its end."""
-    conduct = Conduct([0] * len(players), [0.0] * len(players), {})
+    seats = range(len(players))
+    conduct = Conduct([0 for _ in seats], [0.0 for _ in seats], [0.0 for _ in seats], {})
     while not game.is_over:
         for seat in game.to_move:
             player = RANDOM_BOT if seat in conduct.faults else players[seat]
-            view, start = game.view(seat), _cpu_seconds(player)
+            view, start, wall_start = game.view(seat), _cpu_seconds(player), perf_counter()
             move, fault = ask(player, view, chances[seat], names[seat], RANDOM_BOT)
             if seat not in conduct.faults:
                 conduct.seconds[seat] += _cpu_seconds(player) - start
+                conduct.wall_seconds[seat] += perf_counter() - wall_start
                 conduct.moves[seat] += 1
             if fault:
                 conduct.faults[seat] = fault

@@ -116,7 +116,8 @@ def _notes(t: Translator) -> Iterator[str]:
     )
     yield t.gettext(
         "ms per move: CPU time of the thread in which the bot thinks; threads that it starts are "
-        "not counted. A budget in milliseconds is measured in the same way."
+        "not counted. A budget in milliseconds is measured in the same way. By the clock: how long "
+        "the bot took, which depends on the load of the machine."
     )
     yield t.gettext(
         "OpenSkill: the Plackett–Luce model over all games in order; its interval is the mean ± "

@@ -98,6 +98,7 @@ def entrant_table(entrants: Sequence[Entrant], t: Translator) -> ResultTable:
         t.gettext("95%% interval"),
         t.gettext("Games"),
         t.gettext("ms per move"),
+        t.gettext("by the clock"),
         t.gettext("Faults"),
     ]
     lines = [
@@ -107,6 +108,7 @@ def entrant_table(entrants: Sequence[Entrant], t: Translator) -> ResultTable:
             f"{number(entrant.rating.low, t)} – {number(entrant.rating.high, t)}",
             str(entrant.games),
             number(entrant.milliseconds, t),
+            "–" if entrant.wall_milliseconds is None else number(entrant.wall_milliseconds, t),
             faults(entrant.faults, t),
         )
         for entrant in entrants

@@ -58,6 +58,7 @@ class StandingRow:
     victories: dict[str, float]  # by the outcome of the game; a shared one counts in parts
     decided_by: dict[str, float]  # by column: victories by points that depend on that column
     milliseconds: float  # CPU time of its thread per move
+    wall_milliseconds: float | None  # by the clock per move; None if it was not measured
     faults: dict[str, int]  # by kind
 
 
@@ -194,15 +195,32 @@ def _victories(results: Sequence[GameResult]) -> dict[str, dict[str, float]]:
     return victories
 
 
-def _conduct(results: Sequence[GameResult]) -> dict[str, tuple[float, dict[str, int]]]:
-    """Return the milliseconds per move and the faults by kind, for each bot."""
+Conduct = tuple[float, float | None, dict[str, int]]  # ms per move, by the clock, faults by kind
+NO_CONDUCT: Conduct = (0.0, None, {})
+
+
+def _conduct(results: Sequence[GameResult]) -> dict[str, Conduct]:
+    """Return the milliseconds per move of a core and by the clock, and the faults by kind, for each
+    bot."""
     moves = _by_bot(results, (n for result in results for n in result.moves))
     seconds = _by_bot(results, (spent for result in results for spent in result.seconds))
     faults: dict[str, Counter[str]] = defaultdict(Counter)
     for result in results:
         for fault in result.faults:
             faults[result.line_up[fault["seat"]]][fault["kind"]] += 1
-    return {bot: (1000 * sum(seconds[bot]) / sum(moves[bot]), dict(faults[bot])) for bot in moves}
+    wall = _wall_milliseconds(results)
+    return {
+        bot: (1000 * sum(seconds[bot]) / sum(moves[bot]), wall.get(bot), dict(faults[bot]))
+        for bot in moves
+    }
+
+
+def _wall_milliseconds(results: Sequence[GameResult]) -> dict[str, float]:
+    """Return the milliseconds per move by the clock, over the games in which it was measured."""
+    timed = [result for result in results if result.wall_seconds]
+    moves = _by_bot(timed, (n for result in timed for n in result.moves))
+    seconds = _by_bot(timed, (spent for result in timed for spent in result.wall_seconds))
+    return {bot: 1000 * sum(seconds[bot]) / sum(moves[bot]) for bot in moves}
 
 
 def _decided_by(
@@ -322,6 +340,7 @@ class Entrant:
     rating: Rating
     games: int
     milliseconds: float
+    wall_milliseconds: float | None
     faults: dict[str, int]
 
 
@@ -333,7 +352,9 @@ def entrants(tallies: Sequence[Tally], bots: Sequence[str]) -> list[Entrant]:
     results = [result for deal in deals for result in deal]
     by_bot, conduct = ratings(results, bots), _conduct(results)
     games = Counter(bot for result in results for bot in set(result.line_up))
-    unsorted = [Entrant(bot, by_bot[bot], games[bot], *conduct.get(bot, (0.0, {}))) for bot in bots]
+    unsorted = [
+        Entrant(bot, by_bot[bot], games[bot], *conduct.get(bot, NO_CONDUCT)) for bot in bots
+    ]
     return sorted(unsorted, key=lambda entrant: -entrant.rating.mu)
 
 

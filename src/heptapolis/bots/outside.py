@@ -17,14 +17,20 @@ from importlib import metadata
 from io import BufferedReader
 from queue import Empty, SimpleQueue
 from random import Random
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import BinaryIO
 from warnings import warn
 
 from heptapolis.bots.confinement import Confinement
 from heptapolis.bots.naming import UnknownBot, read_file, read_module
-from heptapolis.bots.referee import MAX_DETAIL_CHARS, BotFailure, printable_text
-from heptapolis.bots.worker import GROUP, Answer, BotMaker, kill
+from heptapolis.bots.referee import (
+    MAX_DETAIL_CHARS,
+    MAX_REPORT_CHARS,
+    BotFailure,
+    printable_report,
+    printable_text,
+)
+from heptapolis.bots.worker import GROUP, OUTPUT_END, Answer, BotMaker, kill
 from heptapolis.contract import View
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
@@ -36,9 +42,12 @@ BUDGET_TIME_FACTOR = (
 )
 START_LIMIT_SECONDS = 60.0  # seconds until a worker is ready
 MAX_FAILED_STARTS = 3  # failed starts in a row before the bot is given up
-MAX_ANSWER_BYTES = 16 * MAX_DETAIL_CHARS  # bytes of an answer: JSON may need twelve per character
-MAX_OUTPUT_BYTES = 1000  # bytes kept of the bot's output, and lines of it shown in a fault
-MAX_OUTPUT_LINES = 5
+# bytes of an answer: JSON may need twelve per character
+MAX_ANSWER_BYTES = 16 * (MAX_DETAIL_CHARS + MAX_REPORT_CHARS)
+MAX_OUTPUT_BYTES = 10_000  # bytes kept of what the bot prints during a question
+MAX_SHOWN_OUTPUT_CHARS = 1000  # characters and lines of it shown in a fault
+MAX_SHOWN_OUTPUT_LINES = 5
+OUTPUT_LIMIT_SECONDS = 1.0  # seconds until the output of a failing bot has arrived
 
 
 def installed_bots(ours: Collection[str] = ()) -> dict[str, metadata.EntryPoint]:
@@ -78,7 +87,7 @@ class OutsideBot:
         self._worker: _Worker | None = None
         self._lock = Lock()  # one question at a time
         self._failed_starts = 0
-        self._why = ""  # the reason why the last start failed
+        self._why, self._report = "", ""  # why the last start failed
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
@@ -99,10 +108,10 @@ class OutsideBot:
     def choose(self, view: View, rng: Random) -> Move:
         question = pickle.dumps((view, rng.getrandbits(64)))
         with self._lock:
-            kind, text, seconds = self._running().ask(question, self.limit)
+            kind, text, seconds, report = self._running().ask(question, self.limit)
             self.cpu_seconds += seconds
         if kind != "move":
-            raise BotFailure(kind, text)
+            raise BotFailure(kind, text, report)
         try:
             return Move.parse(text)
         except InvalidText as error:
@@ -124,15 +133,16 @@ class OutsideBot:
         if self._worker and self._worker.is_alive:
             return self._worker
         if self._failed_starts == MAX_FAILED_STARTS:
-            raise BotFailure("start", f"given up after {MAX_FAILED_STARTS} starts; {self._why}")
+            reason = f"given up after {MAX_FAILED_STARTS} starts; {self._why}"
+            raise BotFailure("start", reason, self._report)
         self.close()
         self._worker = worker = _Worker(replace(self._maker, clock=self.clock.__name__))
         self._end = weakref.finalize(self, worker.end)  # also if `close` is never called
-        kind, self._why, _ = worker.receive(("ready", "start"), self.start_limit)
+        kind, self._why, _, self._report = worker.receive(("ready", "start"), self.start_limit)
         if kind != "ready":
             self.close()
             self._failed_starts += 1
-            raise BotFailure("start", self._why)
+            raise BotFailure("start", self._why, self._report)
         self._failed_starts = 0
         return worker
 
@@ -182,7 +192,7 @@ class _Worker:
         )
         self._questions: SimpleQueue[bytes | None] = SimpleQueue()
         self._answers: SimpleQueue[bytes] = SimpleQueue()
-        self._printed = bytearray()
+        self._printed, self._has_printed_all = bytearray(), Event()
         self._threads = [
             Thread(target=self._converse, args=(self._process.stdin, self._process.stdout)),
             Thread(target=self._keep_tail, args=(self._process.stderr,)),
@@ -197,6 +207,7 @@ class _Worker:
 
     def ask(self, question: bytes, limit: float) -> Answer:
         self._printed.clear()
+        self._has_printed_all.clear()
         self._questions.put(question)
         return self.receive(("move", "illegal", "crash"), limit)
 
@@ -207,18 +218,19 @@ class _Worker:
             line = self._answers.get(timeout=limit)
         except Empty:
             self.end()
-            return Answer("timeout", self._with_output(f"no answer within {limit:g} s"))
+            return self._fault("timeout", f"no answer within {limit:g} s")
         except BaseException:  # interrupted: the next question must not read this answer
             self.end()
             raise
-        kind, text, seconds = _read(line)
-        if kind in kinds:
-            return Answer(
-                kind, text if kind in ("ready", "move") else self._with_output(text), seconds
-            )
+        answer = _read(line)
+        if answer.kind in kinds:
+            if answer.kind in ("ready", "move"):
+                return answer
+            self._has_printed_all.wait(OUTPUT_LIMIT_SECONDS)
+            return self._fault(*answer)
         self.end()
         ended = f"its process ended with status {self._process.returncode}"
-        return Answer("crash", self._with_output("its answer cannot be read" if line else ended))
+        return self._fault("crash", "its answer cannot be read" if line else ended)
 
     def end(self) -> None:
         """Kill the worker and its children; do nothing if it has ended."""
@@ -232,10 +244,18 @@ class _Worker:
         for thread in self._threads:
             thread.join(timeout=1)
 
-    def _with_output(self, what: str) -> str:
-        """Return a description of the failure, followed by the last lines of the bot's output."""
-        printed = self._printed.decode(errors="replace").splitlines()
-        return printable_text("\n".join([what, *printed[-MAX_OUTPUT_LINES:]]))
+    def _fault(self, kind: str, text: str, seconds: float = 0.0, report: str = "") -> Answer:
+        """Return a fault; the last lines of the bot's output follow its text, all that is kept of
+        the output follows its report."""
+        printed = self._printed.replace(OUTPUT_END, b"").decode(errors="replace")
+        shown = printed[-MAX_SHOWN_OUTPUT_CHARS:].splitlines()[-MAX_SHOWN_OUTPUT_LINES:]
+        output = ["", "Printed:", printed] if printed else []
+        return Answer(
+            kind,
+            printable_text("\n".join([text, *shown])),
+            seconds,
+            printable_report("\n".join([report or text, *output])),
+        )
 
     def _converse(self, questions: BinaryIO, answers: BinaryIO) -> None:
         """Read the greeting, then one line per question; an empty line means that the worker
@@ -255,15 +275,17 @@ class _Worker:
             while chunk := printed.read1(1 << 16):
                 self._printed += chunk
                 del self._printed[:-MAX_OUTPUT_BYTES]
+                if OUTPUT_END in self._printed:
+                    self._has_printed_all.set()
 
 
 def _read(line: bytes) -> Answer:
     """Parse an answer; return an empty one if it is malformed."""
     try:
-        kind, text, seconds = json.loads(line)
+        kind, text, seconds, report = json.loads(line)
     except (ValueError, TypeError, RecursionError):
         return Answer("", "")
-    are_right = isinstance(kind, str), isinstance(text, str), isinstance(seconds, int | float)
-    if not all(are_right) or not 0 <= seconds < float("inf"):
+    are_texts = all(isinstance(one, str) for one in (kind, text, report))
+    if not are_texts or not isinstance(seconds, int | float) or not 0 <= seconds < float("inf"):
         return Answer("", "")
-    return Answer(kind, printable_text(text), float(seconds))
+    return Answer(kind, printable_text(text), float(seconds), printable_report(report))

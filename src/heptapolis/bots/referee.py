@@ -1,5 +1,6 @@
 """Ask a bot for a move and always get a legal one, even if the bot fails."""
 
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from heptapolis.bots import Bot
 
 MAX_DETAIL_CHARS = 2000  # characters of a detail
+MAX_REPORT_CHARS = 20_000  # characters of a report; its end is kept
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,7 @@ class Fault:
     bot: str
     kind: str  # crash, timeout, illegal, start
     detail: str  # the error in one line; output of the bot may follow
+    report: str = ""  # the whole traceback, and what an outside bot printed
 
     def __str__(self) -> str:
         return f"{self.bot}: {self.kind}: {self.reason}"
@@ -37,11 +40,11 @@ class Fault:
 
 
 class BotFailure(Exception):
-    """A bot returned no move; ``kind`` is the kind of the fault."""
+    """A bot returned no move; ``kind`` is the kind of the fault, ``report`` all that is known."""
 
-    def __init__(self, kind: str, detail: str) -> None:
+    def __init__(self, kind: str, detail: str, report: str = "") -> None:
         super().__init__(detail)
-        self.kind = kind
+        self.kind, self.report = kind, report
 
 
 def ask(
@@ -60,15 +63,16 @@ def ask(
         return _find_move(player.choose(view, rng), legal, parse), None
     except BotFailure as error:
         kind, detail = error.kind, printable_text(str(error))
+        report = error.report or detail
     except (Exception, SystemExit) as error:
-        kind, detail = "crash", describe_error(error)
+        kind, detail, report = "crash", describe_error(error), full_traceback(error)
     name = name or str(getattr(player, "name", type(player).__name__))
     fallback = fallback or (GreedyBot() if has_strategy(ruleset_of(view)) else RandomBot())
     try:
         move = _find_move(fallback.choose(view, rng), legal, parse)
     except Exception:  # the fallback may fail too: the bot had access to the view
         move = legal[0]
-    return move, Fault(name, kind, detail)
+    return move, Fault(name, kind, detail, report)
 
 
 def _find_move(answer: object, legal: list[Move], parse: Callable[[str], Move]) -> Move:
@@ -94,7 +98,24 @@ def describe_error(error: BaseException) -> str:
         return type(error).__name__
 
 
+def full_traceback(error: BaseException) -> str:
+    """Return the whole traceback of an error with its causes, cut to `MAX_REPORT_CHARS`."""
+    try:
+        return printable_report("".join(traceback.format_exception(error)))
+    except Exception:  # an error may redefine what is formatted
+        return describe_error(error)
+
+
 def printable_text(text: str) -> str:
     """Return the text without unprintable characters, cut to `MAX_DETAIL_CHARS`."""
-    lines = text[:MAX_DETAIL_CHARS].splitlines()
+    return _printable(text[:MAX_DETAIL_CHARS])
+
+
+def printable_report(text: str) -> str:
+    """Return the end of a text, `MAX_REPORT_CHARS` long, without unprintable characters."""
+    return _printable(text[-MAX_REPORT_CHARS:])
+
+
+def _printable(text: str) -> str:
+    lines = text.splitlines()
     return "\n".join("".join(c if c.isprintable() else " " for c in line) for line in lines)

@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint
 from importlib.util import module_from_spec, spec_from_file_location
+from io import TextIOWrapper
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
@@ -23,12 +24,13 @@ from threading import Thread
 from typing import Any, BinaryIO, NamedTuple
 
 from heptapolis.bots.naming import ThinkingBudget
-from heptapolis.bots.referee import describe_error, printable_text
+from heptapolis.bots.referee import describe_error, full_traceback, printable_text
 from heptapolis.move import MAX_MOVE_CHARS, Move
 
 GROUP = "heptapolis.bots"
 FILE_MODULE = "heptapolis_bot_file"  # module name for a bot file, whatever the file is called
 MAX_TRACEBACK_CALLS = 3  # traceback entries that an error shows
+OUTPUT_END = b"\0end of output\0"  # follows what a failing bot has printed
 
 
 class Answer(NamedTuple):
@@ -37,6 +39,7 @@ class Answer(NamedTuple):
     kind: str  # ready, move, or the kind of a fault
     text: str
     seconds: float = 0.0  # CPU time of the bot's thread
+    report: str = ""  # the whole traceback of a crash
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ def main() -> None:
     try:
         choose = maker.make().choose
     except BaseException as error:
-        _send(answers, Answer("start", _describe_crash(error)))
+        _send(answers, Answer("start", _describe_crash(error), report=full_traceback(error)))
         return
     _send(answers, Answer("ready", ""))
     while True:
@@ -108,6 +111,8 @@ def _take_pipes() -> tuple[BinaryIO, BinaryIO]:
     with open(os.devnull, "rb") as nothing:
         os.dup2(nothing.fileno(), 0)
     os.dup2(2, 1)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # a bot that is killed has printed too
     return pipes
 
 
@@ -140,7 +145,8 @@ def _answer(choose: Any, view: Any, rng: Random) -> Answer:
             return Answer("move", str(chosen)[: MAX_MOVE_CHARS + 1], seconds)
         return Answer("illegal", f"{type(chosen).__name__} is not a move", seconds)
     except BaseException as error:
-        return Answer("crash", _describe_crash(error), time.thread_time() - start)
+        seconds = time.thread_time() - start
+        return Answer("crash", _describe_crash(error), seconds, full_traceback(error))
 
 
 def _describe_crash(error: BaseException) -> str:
@@ -150,5 +156,9 @@ def _describe_crash(error: BaseException) -> str:
 
 
 def _send(answers: BinaryIO, answer: Answer) -> None:
+    if answer.kind not in ("ready", "move"):
+        with suppress(Exception):  # the bot may have replaced or closed both
+            sys.stdout.flush()
+            os.write(2, OUTPUT_END)
     answers.write(json.dumps(answer).encode() + b"\n")
     answers.flush()

@@ -14,6 +14,7 @@ from heptapolis.arena.match import BotLike, named_bots, ready_bot
 from heptapolis.arena.play import places
 from heptapolis.dataset.parts import city_part
 from heptapolis.dataset.selfplay import BATCH_GAMES, SelfPlay, self_play
+from heptapolis.extras import require_package
 from heptapolis.kernel_game import positive_int
 from heptapolis.report_page import table
 from heptapolis.slots import QUICK_PLAYERS
@@ -72,12 +73,14 @@ class SimulatedGames:
 
     def to_pandas(self) -> Any:
         """Return `to_dict` as a data frame of pandas."""
+        require_package("pandas", "to_pandas()")
         import pandas
 
         return pandas.DataFrame(self.to_dict())
 
     def to_polars(self) -> Any:
         """Return `to_dict` as a data frame of polars."""
+        require_package("polars", "to_polars()")
         import polars
 
         return polars.DataFrame(self.to_dict())
