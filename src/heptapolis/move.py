@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from heptapolis.deprecated import BUILD_FREE, CLASSIC_VERBS, DUEL_VERBS, verb_number
 from heptapolis.errors import InvalidText
 from heptapolis.spelling import nearest
 from heptapolis.variants import all_verbs
@@ -64,6 +65,17 @@ class Move:
 
     def without_payment(self) -> "Move":
         return replace(self, left=0, right=0, bank=0, _price=None) if self.trade else self
+
+    @property
+    def kind(self) -> int:
+        """Deprecated: the number of the verb in classic."""
+        number = verb_number("Move.kind", self.verb, CLASSIC_VERBS)
+        return BUILD_FREE if self.free else number
+
+    @property
+    def duel_kind(self) -> int:
+        """Deprecated: the number of the verb in Duel."""
+        return verb_number("Move.duel_kind", self.verb, DUEL_VERBS)
 
     def check(self) -> "Move":
         """Return the move if its text can be parsed back; raise InvalidText otherwise."""

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from heptapolis.cards import CatalogError, house_header
+from heptapolis.deprecated import accept_former_fields, warn
 from heptapolis.errors import InvalidText
 from heptapolis.options import declared, read
 from heptapolis.slots import CATALOG, P, Parts, Slot, is_filled, load
@@ -95,6 +96,24 @@ class Expansion:
         return _folder(self.package)
 
 
+def _with_current_fields(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the arguments of a `Variant` that may have been written for the version before."""
+    if "columns" in fields:
+        warn("Variant(columns=…)", "use vocabulary=Vocabulary(columns=…)", level=4)
+        columns = tuple(map(Column, fields.pop("columns")))
+        fields["vocabulary"] = Vocabulary(columns)
+    expansions = fields.get("expansions", {})
+    if any(not isinstance(one, Expansion) for one in expansions.values()):
+        warn("Variant(expansions={id: titles})", "use {id: Expansion(…)}", level=4)
+        package = fields["home"].rpartition(".")[0]
+        fields["expansions"] = {
+            id: Expansion(id, fields["id"], titles, titles, package, has_flag=True)
+            for id, titles in expansions.items()
+        }
+    return fields
+
+
+@accept_former_fields(_with_current_fields)
 @dataclass(frozen=True, eq=False)
 class Variant:
     """A game of the family, with everything that the layers need."""

@@ -35,6 +35,7 @@ ALLOWED = {
     "catalogs.py": "types for who calls `hp.catalog`, and its help",
     "cli.py": "shorthands and examples of the command line",
     "terminal/train_arguments.py": "examples of the command line",
+    "deprecated.py": "former public names",
     "move.py": "`free_city` is a field of moves and a word of their text",
     "narration/steps.py": '"leaders" is a place in steps of the API',
     "i18n/players.py": "what a bot is good for, a message in four languages",

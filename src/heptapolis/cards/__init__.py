@@ -6,12 +6,16 @@ arrays of the kernel (`tables`). The cards themselves are in the games; `heptapo
 them by name.
 """
 
+from importlib import import_module
+from typing import Any
+
 from heptapolis.cards.export import to_json
 from heptapolis.cards.house import HouseHeader, house_header
 from heptapolis.cards.model import Catalog
 from heptapolis.cards.reader import CatalogError
 from heptapolis.cards.source import CatalogPart, CatalogSource, Kind
 from heptapolis.cards.storage import fingerprint, to_text
+from heptapolis.deprecated import warn
 
 __all__ = [
     "Catalog",
@@ -25,3 +29,10 @@ __all__ = [
     "to_json",
     "to_text",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "load":
+        warn("heptapolis.cards.load", "use heptapolis.catalog")
+        return import_module("heptapolis.catalogs").load
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

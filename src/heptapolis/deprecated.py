@@ -1,0 +1,49 @@
+"""Former public names that work for one more version, with a DeprecationWarning.
+
+Move.kind, Move.duel_kind            number the verb yourself, or use `Encoding.action`
+heptapolis.cards.load                heptapolis.catalog
+Variant(columns=…)                   Variant(vocabulary=Vocabulary(columns=…))
+Variant(expansions={id: titles})     Variant(expansions={id: Expansion(…)})
+"""
+
+import warnings
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+# Numbers of a move's verb: `Move.kind` and `Move.duel_kind`; 0 for other verbs.
+BUILD_FREE = 2
+CLASSIC_VERBS = ("", "build", "", "stage", "discard", "dig", "pass", "keep", "recruit", "court")
+DUEL_VERBS = ("", "draft", "build", "wonder", "discard", "token", "destroy", "revive", "start")
+
+
+def warn(former: str, now: str, level: int = 3) -> None:
+    """Warn the caller's caller that a name has changed."""
+    warnings.warn(f"{former} is deprecated: {now}", DeprecationWarning, stacklevel=level)
+
+
+def verb_number(former: str, verb: str, verbs: tuple[str, ...]) -> int:
+    """Return the number of a verb in a game's former list, and warn."""
+    warn(former, "use `verb`, or an action of `heptapolis.encodings`", level=4)
+    return verbs.index(verb) if verb in verbs else 0
+
+
+def accept_former_fields(
+    convert: Callable[[dict[str, Any]], dict[str, Any]],
+) -> Callable[[type[T]], type[T]]:
+    """Return a decorator: the class's arguments pass through ``convert`` first."""
+
+    def decorate(kind: type[T]) -> type[T]:
+        cls: Any = kind
+        init = cls.__init__
+
+        @wraps(init)
+        def converted(self: Any, *values: Any, **fields: Any) -> None:
+            init(self, *values, **convert(fields))
+
+        cls.__init__ = converted
+        return kind
+
+    return decorate
