@@ -15,9 +15,9 @@ from heptapolis.bots.neural import NeuralBot
 from heptapolis.encodings import encoding
 from heptapolis.i18n import LANGUAGES, players, translator
 from heptapolis.server.bot_pool import QUICK_BOTS, player_of
+from heptapolis.server.player_names import names_of
 from heptapolis.server.table_form import MIXED, figures, fit_form, opponents, variant_forms
 from heptapolis.server.table_log import Chair
-from heptapolis.server.table_page import names_of
 from heptapolis.variants import Variant, ruleset
 from tests.conftest import House
 

@@ -8,12 +8,12 @@ import heptapolis as hp
 from heptapolis.contract import Game
 from heptapolis.narration.score import GameEnd
 from heptapolis.web import commentary
-from heptapolis.web.boards import board_of, log_of, with_names
+from heptapolis.web.boards import board_of, with_names
 from heptapolis.web.ending import EndPage, ending_of
-from heptapolis.web.render import page
 from tests.games.classic.rules.table import city
 from tests.games.classic.rules.table import table as classic_table
 from tests.games.duel.rules import duel_table
+from tests.web.page_models import render_page, table_page, television_page
 
 NAMES = ["Anna", "Bartholomew of Antioch", "Chloë", "Dénes", "Євгенія", "Фёдор", "Gül"]
 WONDERS = (
@@ -139,55 +139,8 @@ def told(one: GameEnd, language: str, me: int | None) -> EndPage:
 def html(one: GameEnd, language: str, me: int | None, template: str = "table.html") -> str:
     """The whole page of a table, or of its television, at an end."""
     view = with_names(one.game.view(me), NAMES[: one.game.players])
-    board = board_of(view, language).as_finished()
-    denied = commentary.worst_denials(view, commentary.denials_of(one.game), language)
-    names = (
-        "sheets",
-        "cards",
-        "stream",
-        "live",
-        "say",
-        "react",
-        "table",
-        "rematch",
-        "replay",
-        "review",
-        "record",
-    )
-    return page(
-        template,
-        language,
-        path="/x",
-        board=board,
-        log=log_of(view, language),
-        state="over",
-        urls=dict.fromkeys((*names, "tv", "invite", "move", "resign", "agree", "undo"), "/x"),
-        ending=told(one, language, me),
-        decision=0,
-        version=1,
-        moment="",
-        steps=[],
-        hints=[],
-        next_table=None,
-        error="",
-        messages=[],
-        people=[],
-        silence="",
-        needs_name=False,
-        is_host=False,
-        reactions={},
-        title="Heptapolis",
-        csrf_field=str,
-        agreed=[],
-        has_agreed=False,
-        has_resigned=False,
-        seat=me,
-        is_my_turn=False,
-        curtain=None,
-        typed={},
-        holder="",
-        may_go_on=False,
-        denied=denied,
-        variant="",
-        chairs=[],
-    )
+    if template.startswith("tv"):
+        return render_page(template, language, television_page(view, language, one))
+    denied = commentary.denials_of(one.game)
+    page = table_page(view, language, end=one, me=me, denied=denied)
+    return render_page(template, language, page)

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,10 +17,9 @@ from heptapolis.games.duel.web import board as duel_board
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.narration.score import GameEnd
 from heptapolis.web.boards import board_of, log_of, with_names
-from heptapolis.web.ending import EndPage, ending_of
-from heptapolis.web.hints import hints
-from heptapolis.web.render import environment, page
+from heptapolis.web.render import environment
 from tests.server.test_secrets import with_hidden_shuffled
+from tests.web.page_models import URLS, render_page, table_page
 
 EN = translator("en")
 GAMES: dict[str, dict[str, Any]] = {
@@ -59,57 +59,22 @@ def moments(kind: str) -> Iterator[Game]:
             yield game
 
 
-def ending(view: View, language: str = "en") -> EndPage | None:
+def ending(view: View) -> GameEnd | None:
     """The end of a game for whoever looks; then nothing is hidden from them."""
     if not view.is_over:
         return None
     game = view.sample(random.Random(0))
     assert game.outcome
-    end = GameEnd(game, game.outcome, game.ranking())
-    return ending_of(end, view, board_of(view, language), language, view.seat)
+    return GameEnd(game, game.outcome, game.ranking())
 
 
 def html(
     view: View, language: str = "en", template: str = "live.html", advice: Sequence[hp.Advice] = ()
 ) -> str:
     """All of a table that changes, or its whole page; ``advice`` is shown as hints."""
-    table = board_of(view, language)
-    names = ("move", "undo", "hint", "stream", "live", "say", "react", "resign", "table", "sheets")
-    urls = dict.fromkeys((*names, "cards", "tv"), "/x")
-    return page(
-        template,
-        language,
-        path="/x",
-        board=table,
-        log=log_of(view, language),
-        urls=urls | {"rematch": "", "replay": "/r", "review": "/r", "record": "/r", "agree": "/x"},
-        decision=0,
-        version=1,
-        moment="",
-        steps=[],
-        next_table=None,
-        hints=hints(view, table, advice, language),
-        state="over" if view.is_over else "playing",
-        error="",
-        messages=[],
-        people=[],
-        silence="",
-        needs_name=False,
-        is_host=False,
-        reactions={},
-        title="",
-        ending=ending(view, language),
-        csrf_field=str,
-        agreed=[],
-        has_agreed=False,
-        has_resigned=False,
-        seat=view.seat,
-        is_my_turn=False,
-        curtain=None,
-        typed={},
-        holder="",
-        may_go_on=False,
-    )
+    end, urls = ending(view), replace(URLS, rematch="", replay="/r", review="/r", record="/r")
+    page = table_page(view, language, end=end, me=view.seat, advice=advice, urls=urls)
+    return render_page(template, language, page)
 
 
 def classic(game: Game, seat: int | None) -> board.ClassicBoard:

@@ -61,7 +61,7 @@ def found(language: str = "en", **query: str) -> set[tuple[str, str]]:
     """What an address finds: games and things."""
     of = volumes(language)
     search = search_of(query, fields(of, all_entries(of), language))
-    return {(one.game, one.sheet.thing) for one in search.among(all_entries(of))}
+    return {(one.game, one.sheet.thing) for one in search.matches(all_entries(of))}
 
 
 def things_of(catalog: Any) -> Iterator[str]:
@@ -190,7 +190,7 @@ def test_names_are_found_in_the_readers_language(language: str) -> None:
     for text in (name(altar, t), name(altar, t).upper(), f" {name(altar, t)[:4]} "):
         assert ("classic", "card:altar") in found(language, q=text)
     letters = name(altar, t).casefold()
-    told = {one.sheet.name.casefold() for one in Search(text=letters).among(entries(language))}
+    told = {one.sheet.name.casefold() for one in Search(text=letters).matches(entries(language))}
     assert all(letters in one for one in told)
 
 

@@ -8,8 +8,8 @@ import pytest
 from heptapolis.i18n import translator
 from heptapolis.server.own_results import WinCount, results
 from heptapolis.server.store import Guest, StoredTable
+from heptapolis.server.table_listing import table_listing
 from heptapolis.server.table_log import Chair
-from heptapolis.server.table_page import table_listing
 from tests.server.conftest import Running
 from tests.web.conftest import Arrive, Visitor
 

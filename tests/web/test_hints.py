@@ -161,7 +161,11 @@ def test_thoughts_are_shared_kept_for_a_while_and_lost_when_they_fail(
         bots = BotPool(1)
         kept: Any = server_hints.Hints(bots)
         await asyncio.gather(*(kept.ask(("a", 0, 0), "A", "who") for _ in range(3)))
-        assert asked == ["A"] and kept.known(("a", 0, 0)) == ["A"] and not kept.known(("a", 1, 0))
+        assert (
+            asked == ["A"]
+            and kept.advice_on(("a", 0, 0)) == ["A"]
+            and not kept.advice_on(("a", 1, 0))
+        )
         for _ in range(2):
             with pytest.raises(ValueError):
                 await kept.ask(("x", 0, 0), "broken", "who")

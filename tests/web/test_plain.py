@@ -12,9 +12,9 @@ from heptapolis.i18n import LANGUAGES
 from heptapolis.slots import BOARD
 from heptapolis.variants import Variant
 from heptapolis.web.boards import board_of, log_of, with_names
-from heptapolis.web.render import page as render
 from tests.web.browser.test_whole_games import decision, fits, start, wait_after, wait_for_turn
 from tests.web.conftest import Open, Visitor, photograph
+from tests.web.page_models import render_page, television_page
 from tests.web.test_boards import html
 
 
@@ -99,20 +99,7 @@ def test_names_are_escaped() -> None:
 
 
 def television(view: View) -> str:
-    return render(
-        "tv_live.html",
-        "en",
-        board=board_of(view, "en"),
-        log=log_of(view, "en"),
-        state="playing",
-        urls=dict.fromkeys(("stream", "tv", "invite"), "/x"),
-        ending=None,
-        variant="",
-        chairs=[],
-        version=1,
-        moment=0,
-        steps=(),
-    )
+    return render_page("tv_live.html", "en", television_page(view))
 
 
 def test_it_is_on_television() -> None:

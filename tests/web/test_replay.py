@@ -11,17 +11,18 @@ from playwright.sync_api import Page, expect
 from heptapolis.games.classic.web.board import ClassicBoard
 from heptapolis.games.duel.web.board import DuelBoard
 from heptapolis.i18n import LANGUAGES, translator
-from heptapolis.server.replays import PART_TEMPLATE, step_part
+from heptapolis.server.replays import PART_TEMPLATE, ReplayPage, step_part
 from heptapolis.variants import Variant
 from heptapolis.web.board_parts import Thing
 from heptapolis.web.keys import REPLAY_KEYS
-from heptapolis.web.render import page as render
+from heptapolis.web.render import render
 from heptapolis.web.replay import Film, ReplayStep, film_of
 from tests.server.conftest import Player, Running
 from tests.web.browser.test_classic_screen import SCROLLED, SIZES, boxes, crowded_game, show_text
 from tests.web.browser.test_motion import NOTES
 from tests.web.browser.test_rare_decisions import open_moves, rank
 from tests.web.conftest import Open, Visitor, sign_in
+from tests.web.page_models import URLS
 from tests.web.test_boards import GAMES, played
 from tests.web.test_seat_colours import STATIC
 
@@ -38,24 +39,19 @@ def things_to_choose(board: Any) -> list[Thing]:
 
 
 def drawn(film: Film, step: ReplayStep, language: str = "en", template: str = "replay.html") -> str:
-    names = ("table", "replay", "review", "move", "undo", "hint", "invite")
-    urls = dict.fromkeys(names, "/x")
-    part = step_part(step, film, language, len(NAMES), urls)
+    part = step_part(step, film, language, len(NAMES), URLS)
     if template == PART_TEMPLATE:
         return part
-    return render(
-        template,
-        language,
-        path="/x",
+    page = ReplayPage(
         step=Markup(part),
         number=step.number,
-        seat=step.seat,
-        urls=urls,
-        csrf_field=str,
         last=film.last,
-        ages=film.ages(),
+        seat=step.seat,
+        urls=URLS,
         positions=film.positions(translator(language)),
+        ages=film.ages(),
     )
+    return render(template, language, page, path="/x", csrf_field=str)
 
 
 # ── what a step shows ────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,6 @@
 """Who is who: every seat has one colour and one emblem, wherever its player is named."""
 
 import re
-from functools import partial
 from html import unescape
 from itertools import combinations
 
@@ -21,6 +20,7 @@ from heptapolis.web.render import page, turn_markup
 from tests.paths import ROOT
 from tests.server.conftest import wait_for
 from tests.web.conftest import Visitor
+from tests.web.page_models import render_page, table_page, television_page
 
 STATIC = ROOT / "src" / "heptapolis" / "web" / "static"
 PAIR = r"light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)"
@@ -116,23 +116,9 @@ def test_emblem_and_colour_of_a_seat_are_the_same_everywhere(
             table.submit(seat, table.legal_moves(seat)[0])
     view = table.view(0)
     board, log = board_of(view, "en"), log_of(view, "en")
-    urls = dict.fromkeys(("move", "hint", "stream", "tv", "undo", "invite"), "")
-    draw = partial(
-        page,
-        language="en",
-        board=board,
-        log=log,
-        urls=urls,
-        hints=(),
-        decision="",
-        ending=None,
-        version=1,
-        moment=0,
-        steps=(),
-    )
     pages = {
-        "board": draw(f"{board.kind}/board.html", csrf_field=str),
-        "tv": draw("tv_live.html", state="playing"),
+        "board": render_page(f"{board.kind}/board.html", "en", table_page(view)),
+        "tv": render_page("tv_live.html", "en", television_page(view)),
         "log": "".join(map(turn_markup, log)),
         "sheet": "".join(row.title for row in board.forecast.rows),
     }
@@ -169,7 +155,7 @@ def test_the_list_of_keys_is_what_the_keyboard_does() -> None:
     verbs = {"build", "stage", "discard", "free", "dig", "keep", "recruit", "court", "pass"}
     verbs |= {"wonder", "draft", "token", "destroy", "revive"}
     assert set(named) | {verb[0] for verb in verbs} == pressed
-    listed = page("help_panel.html", "uk")
+    listed = page("help_panel.html", "uk", now="", cards="", has_moves=True)
     for key in table_keys():
         assert f'data-keys="{" ".join(key.keys)}"' in listed
 

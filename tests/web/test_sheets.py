@@ -58,7 +58,9 @@ UNKNOWN = (
 
 def sheet(view: View, thing: str, language: str = "en") -> str:
     """The text of a sheet as a page has it."""
-    text = page("sheet.html", language, sheet=explainer_of(view, language).sheet(thing))
+    text = page(
+        "sheet.html", language, own_page="", sheet=explainer_of(view, language).sheet(thing)
+    )
     return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", text)))
 
 
@@ -221,7 +223,7 @@ def test_duel_says_what_a_card_costs_both() -> None:
 
 def told(view: View) -> dict[str, str]:
     return {
-        thing: page("sheet.html", "en", sheet=explainer_of(view, "en").sheet(thing))
+        thing: page("sheet.html", "en", own_page="", sheet=explainer_of(view, "en").sheet(thing))
         for thing in all_things(view)
     }
 

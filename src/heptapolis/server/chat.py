@@ -1,14 +1,14 @@
 """Prepare the chat of a table for pages: message bubbles, page by page, and the mute list."""
 
 import json
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
 
 from heptapolis.i18n import Translator
 from heptapolis.server.store import Guest, LogEntry
 from heptapolis.server.table import Table
+from heptapolis.server.talk import TalkPage
 from heptapolis.web import labels
 
 BUBBLE_GAP_SECONDS = 300.0  # after this pause a speaker gets a new bubble group
@@ -43,7 +43,7 @@ def bubbles(
     entries: Sequence[LogEntry],
     guest: Guest | None,
     seat: int | None,
-    names: list[str],
+    names: Sequence[str],
     t: Translator,
 ) -> list[Bubble]:
     """Return the messages that the viewer has not muted, oldest first."""
@@ -58,7 +58,7 @@ def _bubble(
     entry: LogEntry,
     guest: Guest | None,
     seat: int | None,
-    names: list[str],
+    names: Sequence[str],
     t: Translator,
     before: Bubble | None,
 ) -> Bubble:
@@ -84,46 +84,75 @@ def _place(table: Table, entry: LogEntry) -> int | None:
     return next((n for n, one in enumerate(table.chairs) if one.guest == entry.guest), None)
 
 
-def chat_values(
+@dataclass(frozen=True)
+class ChatPerson:
+    """A guest whom the viewer can mute."""
+
+    id: str
+    name: str
+    is_spectator: bool
+    is_muted: bool  # by the viewer
+    is_muted_here: bool  # by the host, for everyone
+
+
+@dataclass(frozen=True)
+class Chat:
+    """The chat of a table as one viewer sees it."""
+
+    messages: Sequence[Bubble]
+    older: str  # address of the messages before these
+    people: Sequence[ChatPerson]
+    silence: str  # why the viewer may not speak
+    needs_name: bool  # the viewer must choose another name to speak
+    is_open: bool  # to spectators
+    reactions: Mapping[str, str]
+
+
+def chat_of(
     table: Table,
     guest: Guest | None,
     seat: int | None,
     muted: Set[str],
-    names: list[str],
+    names: Sequence[str],
     t: Translator,
-) -> dict[str, Any]:
-    """Return the template values of the chat: the latest messages and the permitted actions."""
+) -> Chat:
+    """Return the latest messages and the permitted actions."""
     last = table.talk.page(muted)
-    address = f"/tables/{table.id}/chat?before={last.entries[0].number}" if last.has_older else ""
     silence = table.silence(guest)
     needs_name = silence is not None and silence.code == "name_taken"
-    return {
-        "messages": bubbles(table, last.entries, guest, seat, names, t),
-        "older": address,
-        "people": hearable_people(table, guest, muted, names, t),
-        "silence": labels.refusal(silence.code, t) if silence and not needs_name else "",
-        "needs_name": needs_name,
-        "is_talk_open": table.talk.is_open,
-    }
+    return Chat(
+        messages=bubbles(table, last.entries, guest, seat, names, t),
+        older=older_messages(table, last),
+        people=_people(table, guest, muted, names, t),
+        silence=labels.refusal(silence.code, t) if silence and not needs_name else "",
+        needs_name=needs_name,
+        is_open=table.talk.is_open,
+        reactions={name: labels.reaction(name, t) for name in labels.REACTIONS},
+    )
 
 
-def hearable_people(
-    table: Table, guest: Guest | None, muted: Set[str], names: list[str], t: Translator
-) -> list[dict[str, Any]]:
+def older_messages(table: Table, page: TalkPage) -> str:
+    """Return the address of the messages before a page, or ""."""
+    return f"/tables/{table.id}/chat?before={page.entries[0].number}" if page.has_older else ""
+
+
+def _people(
+    table: Table, guest: Guest | None, muted: Set[str], names: Sequence[str], t: Translator
+) -> list[ChatPerson]:
     """Return the people whom the guest can mute: seated, recently heard or already muted."""
     players = {chair.guest: names[n] for n, chair in enumerate(table.chairs) if chair.guest}
-    known = dict(players)
+    people = dict(players)
     for entry in table.talk.speakers(muted):
         if entry.guest:
-            known.setdefault(entry.guest, labels.person(json.loads(entry.text)[0], t))
+            people.setdefault(entry.guest, labels.person(json.loads(entry.text)[0], t))
     return [
-        {
-            "id": id,
-            "name": name,
-            "is_muted": id in muted,
-            "is_spectator": id not in players,
-            "is_muted_here": id in table.talk.muted,
-        }
-        for id, name in known.items()
+        ChatPerson(
+            id=id,
+            name=name,
+            is_spectator=id not in players,
+            is_muted=id in muted,
+            is_muted_here=id in table.talk.muted,
+        )
+        for id, name in people.items()
         if guest and id != guest.id
     ]

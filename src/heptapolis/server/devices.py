@@ -1,6 +1,6 @@
 """Serve the page that links another device to the same guest."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
@@ -49,15 +49,28 @@ async def device(request: Request, guest: OptionalGuest, code: str = "") -> Resp
     return await _device(request, guest, typed=code[:40])
 
 
-async def _device(request: Request, guest: Guest | None, **values: Any) -> Response:
-    defaults: dict[str, Any] = {
-        "code": "",
-        "typed": "",
-        "error": "",
-        "minutes": int(CODE_LIFETIME_SECONDS) // 60,
-    }
-    values = {**defaults, **values, "site": site_of(request).url}
-    return await respond(request, "device.html", guest, is_kept=False, **values)
+@dataclass(frozen=True)
+class DevicePage:
+    """The forms to create a code for another device and to enter one."""
+
+    site: str
+    code: str
+    typed: str
+    error: str
+    minutes: int = int(CODE_LIFETIME_SECONDS) // 60
+
+
+async def _device(
+    request: Request,
+    guest: Guest | None,
+    *,
+    code: str = "",
+    typed: str = "",
+    error: str = "",
+    status: int = 200,
+) -> Response:
+    page = DevicePage(site_of(request).url, code, typed, error)
+    return await respond(request, "device.html", guest, page, status=status, is_kept=False)
 
 
 @router.post("/device/code")

@@ -4,8 +4,7 @@ Inside a game it uses the viewer's view, and shows who can build each thing now.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
@@ -21,13 +20,14 @@ from heptapolis.server.errors import not_found
 from heptapolis.server.hot_seat import seat_in_address
 from heptapolis.server.page_context import Language, PageRoute, redirect, respond
 from heptapolis.server.sheets import view_of
-from heptapolis.server.table_page import urls_of
+from heptapolis.server.table_urls import table_urls
 from heptapolis.variants import all_kinds
 from heptapolis.web.art.chains import chain_tree
 from heptapolis.web.assets import link_symbols
 from heptapolis.web.boards import explainer_of
 from heptapolis.web.encyclopaedia import (
     ROOT,
+    Choice,
     Search,
     ThingEntry,
     Volume,
@@ -39,13 +39,64 @@ from heptapolis.web.encyclopaedia import (
     volumes,
     volumes_with_own_chains,
 )
-from heptapolis.web.sheets import Address, CardExplainer, SheetGroup
+from heptapolis.web.sheets import Address, CardExplainer, SheetGroup, ThingSheet
 from heptapolis.web.spans import html
 
 router = APIRouter(
     include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
 )
 Section = tuple[str, list[ThingEntry]]  # a heading and its entries
+EntryAddress = Callable[[ThingEntry], str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThingsPage:
+    """A list of things to search, of all games or of one table."""
+
+    here: str  # its own address
+    games: Sequence[tuple[str, Sequence[Section]]]  # titles, and their things
+    number: int  # of things
+    search: Search
+    fields: Mapping[str, Sequence[Choice]]  # what the search offers
+    address: EntryAddress
+    chains: Sequence[tuple[str, str]] = ()  # addresses and titles
+    # at a table
+    table: str = ""  # its address
+    prices: Mapping[str, Sequence[Markup]] = field(default_factory=dict)
+    signs: Sequence[SheetGroup] = ()
+    sheets: str = ""  # address of its sheets
+    hidden: Mapping[str, int] = field(default_factory=dict)  # hidden fields of the search
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThingPage:
+    """A thing: its sheet, its chains, and the things beside it."""
+
+    sheet: ThingSheet
+    tree: Markup
+    home: str  # address of the list
+    address: EntryAddress
+    game: str = ""  # outside a table
+    before: ThingEntry | None = None
+    after: ThingEntry | None = None
+    here: str = ""
+    chains: str = ""
+    table: str = ""  # its address
+    own_page: str = ""
+
+
+@dataclass(frozen=True)
+class SheetPart:
+    """Only the sheet of a thing, for scripts."""
+
+    sheet: ThingSheet
+    own_page: str
+
+
+@dataclass(frozen=True)
+class ChainsPage:
+    volume: Volume
+    tree: Markup
 
 
 # ── outside games ────────────────────────────────────────────────────────────────────────────────
@@ -55,21 +106,25 @@ Section = tuple[str, list[ThingEntry]]  # a heading and its entries
 async def things(request: Request, language: Language) -> Response:
     """List all things, or those that match a search."""
 
-    def template_values() -> dict[str, Any]:
+    def content() -> ThingsPage:
         all_volumes = volumes(language)
         entries = all_entries(all_volumes)
         offered = fields(all_volumes, entries, language)
         search = search_of(request.query_params, offered)
-        game = search.marks.get("game")
+        matches, game = search.matches(entries), search.marks.get("game")
         titles = {volume.game: volume.title for volume in all_volumes}
         trees = volumes_with_own_chains(all_volumes)
-        return {
-            **_list_values(search.among(entries), search, offered, titles),
-            "address": lambda entry: address_of(game or entry.game, entry.sheet.thing),
-            "chains": [(f"{ROOT}/{one.game}/chains", one.title) for one in trees],
-        }
+        return ThingsPage(
+            here=str(request.url),
+            games=_by_game(matches, titles),
+            number=len(matches),
+            search=search,
+            fields=offered,
+            address=lambda entry: address_of(game or entry.game, entry.sheet.thing),
+            chains=[(f"{ROOT}/{one.game}/chains", one.title) for one in trees],
+        )
 
-    return await _respond_with_list(request, template_values)
+    return await _respond_with_list(request, content)
 
 
 @router.get("/cards/{game}")
@@ -84,12 +139,11 @@ async def game(request: Request, game: str, language: Language, thing: str = "")
 async def chains(request: Request, game: str, language: Language) -> Response:
     """Show the chains of a game as a picture."""
 
-    def template_values() -> dict[str, Any]:
+    def content() -> ChainsPage:
         volume = _volume(game, language)
-        tree = _tree(volume, language, lambda thing: address_of(game, thing))
-        return {"volume": volume, "tree": tree}
+        return ChainsPage(volume, _tree(volume, language, lambda thing: address_of(game, thing)))
 
-    return await respond(request, "chains.html", None, template_values)
+    return await respond(request, "chains.html", None, content)
 
 
 @router.get("/cards/{game}/{kind}/{id}")
@@ -110,29 +164,24 @@ async def _thing(request: Request, game: str, thing: str, language: str) -> Resp
     if entry is None:
         raise not_found("thing")
     if is_part:
-        return await respond(
-            request, "sheet.html", None, is_kept=False, sheet=entry.sheet, page=entry.address
-        )
+        part = SheetPart(entry.sheet, entry.address)
+        return await respond(request, "sheet.html", None, part, is_kept=False)
     before, after = volume.beside(entry)
 
-    def template_values() -> dict[str, Any]:
-        return {"tree": _tree(volume, language, lambda thing: address_of(game, thing), entry)}
+    def content() -> ThingPage:
+        return ThingPage(
+            sheet=entry.sheet,
+            tree=_tree(volume, language, lambda thing: address_of(game, thing), entry),
+            home=f"{ROOT}?{urlencode({'game': game})}",
+            address=lambda entry: address_of(game, entry.sheet.thing),
+            game=volume.title,
+            before=before,
+            after=after,
+            here=str(request.url),
+            chains=f"{ROOT}/{game}/chains",
+        )
 
-    return await respond(
-        request,
-        "thing.html",
-        None,
-        template_values,
-        sheet=entry.sheet,
-        game=volume.title,
-        before=before,
-        after=after,
-        home=f"{ROOT}?{urlencode({'game': game})}",
-        address=lambda entry: address_of(game, entry.sheet.thing),
-        here=str(request.url),
-        chains=f"{ROOT}/{game}/chains",
-        table="",
-    )
+    return await respond(request, "thing.html", None, content)
 
 
 def _volume(game: str, language: str) -> Volume:
@@ -157,46 +206,24 @@ def _tree(
 # ── list pages ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _list_values(
-    found: Sequence[ThingEntry],
-    search: Search,
-    offered: Mapping[str, Sequence[tuple[str, str]]],
-    titles: Mapping[str, str],
-) -> dict[str, Any]:
-    """Return the template values of a list, grouped by game and heading."""
+def _by_game(
+    entries: Sequence[ThingEntry], titles: Mapping[str, str]
+) -> list[tuple[str, list[Section]]]:
+    """Return the entries grouped by game and heading."""
     games = dict[str, list[Section]]()
-    for entry in found:
+    for entry in entries:
         sections = games.setdefault(entry.game, [])
         if not sections or sections[-1][0] != entry.heading:
             sections.append((entry.heading, []))
         sections[-1][1].append(entry)
-    return {
-        "games": [(titles.get(game, ""), sections) for game, sections in games.items()],
-        "number": len(found),
-        "search": search,
-        "fields": offered,
-        "prices": {},
-        "table": "",
-        "signs": [],
-        "sheets": "",
-        "hidden": {},
-        "chains": [],
-    }
+    return [(titles.get(game, ""), sections) for game, sections in games.items()]
 
 
-async def _respond_with_list(
-    request: Request, template_values: Callable[[], dict[str, Any]]
-) -> Response:
+async def _respond_with_list(request: Request, content: Callable[[], ThingsPage]) -> Response:
     """Return a list page, or only its changing part for scripts."""
     is_part = "x-fragment" in request.headers
-    return await respond(
-        request,
-        "things.html" if is_part else "cards.html",
-        None,
-        template_values,
-        is_kept=not is_part,
-        here=str(request.url),
-    )
+    template = "things.html" if is_part else "cards.html"
+    return await respond(request, template, None, content, is_kept=not is_part)
 
 
 # ── inside a game ────────────────────────────────────────────────────────────────────────────────
@@ -218,7 +245,7 @@ async def things_of_table(
     if not isinstance(explainer, CardExplainer):
         return redirect(f"{base}/sheets{query}")
 
-    def template_values() -> dict[str, Any]:
+    def content() -> ThingsPage:
         entries = _entries_of(explainer, view, language)
         offered = fields((), entries, language)
         del offered["game"], offered["seats"]
@@ -226,20 +253,22 @@ async def things_of_table(
         if not {*offered, "q"} & {*parameters}:
             parameters["age"] = str(view.age)
         search = search_of(parameters, offered)
-        found = search.among(entries)
-        return {
-            **_list_values(found, search, offered, {}),
-            "address": lambda entry: (
-                f"{base}/cards/{entry.sheet.thing.replace(':', '/', 1)}{query}"
-            ),
-            "prices": _prices(explainer, found),
-            "table": urls_of(table, None, "")["table"],
-            "signs": [group for group in map(_other_entries, explainer.groups()) if group.things],
-            "sheets": f"{base}/sheets{query}",
-            "hidden": _query_parameters(seat, step),
-        }
+        matches = search.matches(entries)
+        return ThingsPage(
+            here=str(request.url),
+            games=_by_game(matches, {}),
+            number=len(matches),
+            search=search,
+            fields=offered,
+            address=lambda entry: f"{base}/cards/{entry.sheet.thing.replace(':', '/', 1)}{query}",
+            table=table_urls(table, None).table,
+            prices=_prices(explainer, matches),
+            signs=[group for group in map(_other_entries, explainer.groups()) if group.things],
+            sheets=f"{base}/sheets{query}",
+            hidden=_query_parameters(seat, step),
+        )
 
-    return await _respond_with_list(request, template_values)
+    return await _respond_with_list(request, content)
 
 
 @router.get("/tables/{table}/cards/{kind}/{id}")
@@ -264,29 +293,21 @@ async def thing_of_table(
     if not isinstance(explainer, CardExplainer):
         raise not_found("thing")
 
-    def template_values() -> dict[str, Any]:
+    def content() -> ThingPage:
         volume = volume_of(view.game, view.edition, language)
         entry, sheet = volume.find(f"{kind}:{id}"), explainer.sheet(f"{kind}:{id}")
         if entry is None or sheet is None:
             raise not_found("thing")
         facts = (*explainer.buyer_facts(entry.record.id), *sheet.facts)
-        tree = _tree(volume, language, address, entry)
-        return {"sheet": replace(sheet, facts=facts), "tree": tree}
+        return ThingPage(
+            sheet=replace(sheet, facts=facts),
+            tree=_tree(volume, language, address, entry),
+            home=f"{base}{query}",
+            address=lambda entry: address(entry.sheet.thing),
+            table=table_urls(table, None).table,
+        )
 
-    return await respond(
-        request,
-        "thing.html",
-        None,
-        template_values,
-        game="",
-        before=None,
-        after=None,
-        home=f"{base}{query}",
-        address=address,
-        here="",
-        chains="",
-        table=urls_of(table, None, "")["table"],
-    )
+    return await respond(request, "thing.html", None, content)
 
 
 def _other_entries(group: SheetGroup) -> SheetGroup:
@@ -314,10 +335,10 @@ def _entries_of(explainer: CardExplainer, view: View, language: str) -> list[Thi
     return [entry for entry in volume.entries if entry.sheet.thing in here]
 
 
-def _prices(explainer: CardExplainer, found: Sequence[ThingEntry]) -> dict[str, list[Markup]]:
+def _prices(explainer: CardExplainer, entries: Sequence[ThingEntry]) -> dict[str, list[Markup]]:
     """Return who can build each entry, and at what price."""
     by_thing = dict[str, list[Markup]]()
-    for entry in found:
+    for entry in entries:
         if (prices := explainer.prices(entry.record.id)) is not None:
             by_thing[entry.sheet.thing] = [
                 html(phrase(explainer.wording.player(seat), " ", price)) for seat, price in prices

@@ -1,7 +1,7 @@
 """Serve the front page: quick games, tables for friends and lists of games."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
@@ -19,7 +19,7 @@ from heptapolis.server.dependencies import (
 from heptapolis.server.invitation import site_of
 from heptapolis.server.last_choice import recall, remember
 from heptapolis.server.new_tables import NewTable
-from heptapolis.server.own_results import results
+from heptapolis.server.own_results import OwnResults, results
 from heptapolis.server.page_context import (
     Form,
     GuestOrNew,
@@ -36,22 +36,22 @@ from heptapolis.server.page_context import (
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table_form import (
+    OpponentChoice,
+    VariantForm,
     all_seats,
+    clocks,
     figures,
     fit_form,
     level_words,
     names_in,
     opponents,
     options_in,
+    pauses,
     variant_forms,
 )
-from heptapolis.server.table_page import (
-    TableListing,
-    clocks,
-    pauses,
-    table_listing,
-)
-from heptapolis.server.tiles import form_of_tap, tiles
+from heptapolis.server.table_listing import TableListing, table_listing
+from heptapolis.server.tiles import GameTile, form_of_tap, tiles
+from heptapolis.server.variant_parts import Words
 from heptapolis.web import labels
 
 TABLE_FORM_DEFAULTS: Form = {"hints": "1"}  # initial values of the form for a new table
@@ -77,6 +77,43 @@ class FrontRoute(PageRoute):
         )
 
 
+@dataclass(frozen=True)
+class OwnGamesPart:
+    """The running games of a guest."""
+
+    games: Sequence[TableListing]
+    waiting: int  # number of games that wait for a choice of the guest
+
+
+@dataclass(frozen=True, kw_only=True)
+class FrontPage(OwnGamesPart):
+    """The front page: forms for new games, and lists of games."""
+
+    site: str
+    compiling: tuple[int, int] | None  # finished and total steps
+    # the forms
+    error: str
+    refused: str  # the path of the refused form, or ""
+    quick: Form  # the values of each form
+    wanted: Form
+    is_chosen: bool  # `wanted` has values of the guest, not the defaults
+    is_again: bool  # `wanted` was refused
+    clocks: Words
+    pauses: Words
+    variants: Sequence[VariantForm]
+    seats: Sequence[int]
+    levels: Mapping[str, str]
+    abouts: Mapping[str, str]  # by level
+    figures: Sequence[OpponentChoice]
+    anybody: Sequence[str]  # names of nameless players, by seat
+    tiles: Sequence[GameTile]
+    # finished games, and tables of others
+    ended: Sequence[TableListing]
+    results: OwnResults | None
+    open_tables: Sequence[TableListing]
+    watchable: Sequence[TableListing]
+
+
 router = APIRouter(
     include_in_schema=False, route_class=FrontRoute, default_response_class=HTMLResponse
 )
@@ -91,9 +128,8 @@ async def front(request: Request, registry: TheRegistry, guest: OptionalGuest) -
 async def mine(request: Request, registry: TheRegistry, guest: OptionalGuest) -> Response:
     """Return the guest's games only, for a front page that stays open."""
     games = await _own_games(registry, guest, translator(language_of(request)))
-    return await respond(
-        request, "mine.html", guest, is_kept=False, games=games, waiting=_count_waiting(games)
-    )
+    page = OwnGamesPart(games, _count_waiting(games))
+    return await respond(request, "mine.html", guest, page, is_kept=False)
 
 
 async def _own_games(
@@ -103,9 +139,7 @@ async def _own_games(
     if guest is None:
         return []
     stored = await registry.store.tables(ACTIVE_STATES, guest=guest.id)
-    return sorted(
-        [table_listing(one, guest, t) for one in stored], key=lambda one: not one.is_my_turn
-    )
+    return sorted(_listings(stored, guest, t), key=lambda one: not one.is_my_turn)
 
 
 def _count_waiting(games: list[TableListing]) -> int:
@@ -132,64 +166,55 @@ async def _front(
     table = submitted_fields(request) if refused == "/tables" else recall(request, "/tables")
     own_name = {"name": labels.entered_name(guest.name)} if guest else {}
     ended = await registry.store.finished(guest.id, MAX_COUNTED_GAMES) if guest else []
-    others = await _public_tables(registry, guest)
+    open_tables, watchable = await _public_tables(registry, guest)
     last = recall(request, "/quick")
+    site = site_of(request).url
 
-    def choices() -> dict[str, Any]:
+    def content() -> FrontPage:
         forms = variant_forms(t)
-        return {
-            "quick": fit_form(own_name | (quick or {}), forms),
-            "wanted": fit_form(own_name | (TABLE_FORM_DEFAULTS if table is None else table), forms),
-            "clocks": clocks(t),
-            "pauses": pauses(t),
-            "variants": forms,
-            "seats": all_seats(forms),
-            "levels": level_words(t),
-            "figures": figures(t),
-            "abouts": {level: players.about(level, t) for level in LEVELS},
-            "anybody": [labels.person(labels.PLAYER.format(n), t) for n in range(1, 10)],
-            "tiles": tiles(forms, fit_form(last, forms) if last else None, t),
-            "ended": [table_listing(one, guest, t) for one in ended[:MAX_OWN_FINISHED]],
-            "results": results(ended, guest, t) if guest else None,
-            "others": _listed(others, guest, t),
-        }
+        return FrontPage(
+            games=games,
+            waiting=_count_waiting(games),
+            site=site,
+            compiling=registry.warm_up.progress,
+            error=error,
+            refused=refused,
+            quick=fit_form(own_name | (quick or {}), forms),
+            wanted=fit_form(own_name | (TABLE_FORM_DEFAULTS if table is None else table), forms),
+            is_chosen=table is not None,
+            is_again=refused == "/tables",
+            clocks=clocks(t),
+            pauses=pauses(t),
+            variants=forms,
+            seats=all_seats(forms),
+            levels=level_words(t),
+            abouts={level: players.about(level, t) for level in LEVELS},
+            figures=figures(t),
+            anybody=[labels.person(labels.PLAYER.format(n), t) for n in range(1, 10)],
+            tiles=tiles(forms, fit_form(last, forms) if last else None, t),
+            ended=_listings(ended[:MAX_OWN_FINISHED], guest, t),
+            results=results(ended, guest, t) if guest else None,
+            open_tables=_listings(open_tables, guest, t),
+            watchable=_listings(watchable, guest, t),
+        )
 
-    return await respond(
-        request,
-        "front.html",
-        guest,
-        choices,
-        status=status,
-        games=games,
-        waiting=_count_waiting(games),
-        error=error,
-        refused=refused,
-        is_chosen=table is not None,
-        is_again=refused == "/tables",
-        site=site_of(request).url,
-        compiling=registry.warm_up.progress,
-    )
+    return await respond(request, "front.html", guest, content, status=status)
 
 
 async def _public_tables(
     registry: TableRegistry, guest: Guest | None
-) -> Mapping[str, Sequence[StoredTable]]:
-    """Return tables of others: open ones, and those that can be watched."""
+) -> tuple[Sequence[StoredTable], Sequence[StoredTable]]:
+    """Return the tables of others: open ones, and finished ones that can be watched."""
     own = guest.id if guest else None
     over = await registry.store.tables(("over",), without=own)
     watchable = [one for one in over if one.options["spectators"] and one.summary.get("ranking")]
-    return {
-        "open": await registry.store.tables(("open",), without=own),
-        "over": watchable[:MAX_OTHERS_FINISHED],
-    }
+    return await registry.store.tables(("open",), without=own), watchable[:MAX_OTHERS_FINISHED]
 
 
-def _listed(
-    others: Mapping[str, Sequence[StoredTable]], guest: Guest | None, t: Translator
-) -> dict[str, list[TableListing]]:
-    return {
-        state: [table_listing(one, guest, t) for one in stored] for state, stored in others.items()
-    }
+def _listings(
+    stored: Sequence[StoredTable], guest: Guest | None, t: Translator
+) -> list[TableListing]:
+    return [table_listing(one, guest, t) for one in stored]
 
 
 # ── new games ────────────────────────────────────────────────────────────────────────────────────

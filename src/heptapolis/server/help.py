@@ -1,6 +1,6 @@
 """Serve the help page: keys, symbols and the current state of a table."""
 
-from typing import Any
+from dataclasses import dataclass
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
@@ -9,7 +9,9 @@ from heptapolis.i18n import translator
 from heptapolis.server.dependencies import OptionalGuest, TheTable
 from heptapolis.server.hot_seat import held_seat, seat_in_address
 from heptapolis.server.page_context import Language, PageRoute, respond
-from heptapolis.server.table_page import names_of, urls_of
+from heptapolis.server.player_names import names_of
+from heptapolis.server.table_urls import table_urls
+from heptapolis.web.board_parts import GameBoard
 from heptapolis.web.boards import board_of, with_names
 
 router = APIRouter(
@@ -17,9 +19,20 @@ router = APIRouter(
 )
 
 
+@dataclass(frozen=True)
+class HelpPage:
+    """The help, at a table with what that waits for."""
+
+    table: str = ""  # addresses at a table
+    cards: str = ""
+    state: str = ""
+    n_free: int = 0
+    board: GameBoard | None = None
+
+
 @router.get("/help")
 async def help_page(request: Request, guest: OptionalGuest) -> Response:
-    return await respond(request, "help.html", guest, table="", cards="")
+    return await respond(request, "help.html", guest, HelpPage())
 
 
 @router.get("/tables/{table}/help")
@@ -31,21 +44,14 @@ async def help_at_table(
         seat = held_seat(table, guest, seat_in_address(request))
         view = table.public_view(guest) if seat is None else table.view(guest, seat)
         names = names_of(table.chairs, translator(language))
-        urls = urls_of(table, seat, "", shared=len(table.seats_of(guest)) > 1)
-        state, n_free = table.state, sum(chair.is_free for chair in table.chairs)
+        urls = table_urls(table, seat, is_shared=len(table.seats_of(guest)) > 1)
+        state, n_free = table.state, table.n_free
 
-    def template_values() -> dict[str, Any]:
-        return {"board": board_of(with_names(view, names), language) if view else None}
+    def content() -> HelpPage:
+        if view is None:
+            return HelpPage(urls.table, "", state, n_free)
+        board = board_of(with_names(view, names), language)
+        return HelpPage(urls.table, urls.cards, state, n_free, board)
 
-    is_part = "x-fragment" in request.headers
-    return await respond(
-        request,
-        "help_now.html" if is_part else "help.html",
-        guest,
-        template_values,
-        is_kept=False,
-        state=state,
-        n_free=n_free,
-        table=urls["table"],
-        cards=urls["cards"] if view else "",
-    )
+    template = "help_now.html" if "x-fragment" in request.headers else "help.html"
+    return await respond(request, template, guest, content, is_kept=False)

@@ -24,7 +24,7 @@ class Hints:
         """Return whether hints exist or are being computed."""
         return decision in self._advice or decision in self._under_way
 
-    def known(self, decision: Decision) -> Sequence[Advice]:
+    def advice_on(self, decision: Decision) -> Sequence[Advice]:
         """Return the cached hints, or an empty sequence."""
         return self._advice.get(decision, ())
 

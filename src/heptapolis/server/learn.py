@@ -1,6 +1,7 @@
-"""Serve the page of guided games, with those that the guest has started."""
+"""Serve the page of lessons, with those that the guest has started."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
@@ -21,7 +22,7 @@ from heptapolis.server.page_context import (
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.store import Guest
 from heptapolis.server.table_options import TableOptions
-from heptapolis.web.lessons import PARTNER, SEAT, lesson_tiles, lessons
+from heptapolis.web.lessons import PARTNER, SEAT, LessonTile, lesson_tiles, lessons
 
 
 class LearnRoute(PageRoute):
@@ -39,6 +40,14 @@ router = APIRouter(
 )
 
 
+@dataclass(frozen=True)
+class LearnPage:
+    """All lessons, with those that the guest has started."""
+
+    tiles: Sequence[LessonTile]
+    compiling: tuple[int, int] | None  # finished and total steps
+
+
 @router.get("/learn")
 async def learn(
     request: Request, registry: TheRegistry, guest: OptionalGuest, language: Language
@@ -46,12 +55,10 @@ async def learn(
     playing = await _lesson_tables(registry, guest, "playing")
     over = await _lesson_tables(registry, guest, "over")
 
-    def tiles() -> dict[str, Any]:
-        return {"tiles": lesson_tiles(playing, over, language)}
+    def content() -> LearnPage:
+        return LearnPage(lesson_tiles(playing, over, language), registry.warm_up.progress)
 
-    return await respond(
-        request, "learn.html", guest, tiles, is_kept=False, compiling=registry.warm_up.progress
-    )
+    return await respond(request, "learn.html", guest, content, is_kept=False)
 
 
 async def _lesson_tables(
@@ -66,19 +73,19 @@ async def _lesson_tables(
 async def begin(
     request: Request, registry: TheRegistry, guest: GuestOrNew, form: TheForm, lesson: str
 ) -> Response:
-    """Start a guided game with its deal, the guest and its bots."""
-    guided_game = lessons().get(lesson)
-    if guided_game is None:
+    """Start a lesson: a game with its deal, the guest and its bots."""
+    chosen_lesson = lessons().get(lesson)
+    if chosen_lesson is None:
         raise not_found("page")
     limits_of(request).take("table", guest.id)
-    options = TableOptions(game=guided_game.game, pause=0.0, **guided_game.options)
+    options = TableOptions(game=chosen_lesson.game, pause=0.0, **chosen_lesson.options)
     new = NewTable(
         guest,
         options,
         people=[(SEAT, guest.name)],
         bots=[(None, PARTNER)] * (options.players - 1),
         origin=origin_of(request),
-        lesson=guided_game,
+        lesson=chosen_lesson,
     )
     table = await registry.factory.create(new)
     return redirect(f"/tables/{table.id}")

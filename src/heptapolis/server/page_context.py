@@ -4,7 +4,8 @@ A refused form is shown again with the submitted values and a fresh token.
 """
 
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
 from urllib.parse import parse_qsl
 
 from fastapi import Depends, Request, Response
@@ -29,7 +30,10 @@ from heptapolis.server.errors import Refused, not_found
 from heptapolis.server.guard import TOO_LARGE, address, log_failure
 from heptapolis.server.store import Guest
 from heptapolis.web import labels
-from heptapolis.web.render import page
+from heptapolis.web.render import render
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 LANGUAGE = "hepta_language"
 NO_STORE = "no-store"
@@ -158,6 +162,12 @@ def message_of(request: Request, code: str, error: ValueError | None = None) -> 
     return labels.refusal(code, t)
 
 
+@dataclass(frozen=True)
+class ErrorPage:
+    message: str
+    again: str  # the address of a page that loads by itself when it is ready
+
+
 async def error_page(
     request: Request,
     status: int,
@@ -167,38 +177,31 @@ async def error_page(
 ) -> Response:
     """Return an error page."""
     message = labels.refusal(code, translator(language_of(request)), facts)
-    return await respond(request, "error.html", None, status=status, message=message, again=again)
+    return await respond(request, "error.html", None, ErrorPage(message, again), status=status)
 
 
 async def respond(
     request: Request,
     template: str,
     guest: Guest | None,
-    more: Callable[[], Mapping[str, Any]] = dict,
+    content: "DataclassInstance | Callable[[], DataclassInstance]",
     *,
     status: int = 200,
     is_kept: bool = True,
-    **values: Any,
 ) -> HTMLResponse:
     """Render a template for a guest, whose forms get their token.
 
-    ``is_kept`` allows the browser to cache the page for going back. ``more`` returns values that
-    are expensive to compute; it runs in the render pool, not on the event loop.
+    The template reads the fields of ``content``. A function returns content that is expensive to
+    compute; it runs in the render pool, not on the event loop. ``is_kept`` allows the browser to
+    cache the page for going back.
     """
     token = guests_of(request).form_token(guest) if guest else ""
     field = Markup('<input type="hidden" name="csrf" value="{}">').format(token) if token else ""
     language, path = language_of(request), _return_path(request)
 
     def make() -> str:
-        return page(
-            template,
-            language,
-            path=path,
-            guest=guest,
-            csrf_field=lambda: field,
-            **values,
-            **more(),
-        )
+        made = content() if callable(content) else content
+        return render(template, language, made, path=path, guest=guest, csrf_field=lambda: field)
 
     html = await render_pool_of(request).render(make, address(request))
     cached = PRIVATE_CACHE_CONTROL if is_kept and status == 200 else NO_STORE

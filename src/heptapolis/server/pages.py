@@ -4,7 +4,8 @@ Every change is a plain form. With the script, a page requests only the part tha
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from dataclasses import dataclass
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
@@ -12,13 +13,13 @@ from fastapi.responses import HTMLResponse
 from heptapolis.bots.advice import Advice
 from heptapolis.bots.strategy import has_strategy
 from heptapolis.errors import IllegalMove
-from heptapolis.i18n import LANGUAGES, Translator, translator
+from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.narration import wording_of
 from heptapolis.narration.denial import Denial
 from heptapolis.narration.score import headline
 from heptapolis.record import Record
 from heptapolis.server.broken_tables import guests_at
-from heptapolis.server.chat import bubbles, chat_values
+from heptapolis.server.chat import Bubble, bubbles, older_messages
 from heptapolis.server.dependencies import (
     OptionalGuest,
     TableId,
@@ -36,7 +37,6 @@ from heptapolis.server.guard import address
 from heptapolis.server.guests import COOKIE_LIFETIME_SECONDS
 from heptapolis.server.hints import Decision
 from heptapolis.server.hot_seat import (
-    curtain,
     has_another_choice,
     held_seat,
     is_shared,
@@ -60,29 +60,27 @@ from heptapolis.server.page_context import (
     respond,
     submitted_fields,
 )
+from heptapolis.server.player_names import names_of
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.sanitizer import name_in
+from heptapolis.server.steps import events_before
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
 from heptapolis.server.table_form import opponents
 from heptapolis.server.table_page import (
-    board_values,
-    clock,
-    coach_values,
+    PageError,
+    Viewer,
+    draw_game,
     end_of,
-    ending_values,
-    events_before,
-    lobby_values,
-    names_of,
-    people_values,
-    steps_of,
-    urls_of,
+    read_game,
+    read_table,
 )
+from heptapolis.server.table_urls import TableUrls, table_urls
 from heptapolis.web import commentary, labels
 from heptapolis.web.art import favicon
 from heptapolis.web.boards import board_part, with_names
 from heptapolis.web.replay import film_of
-from heptapolis.web.review import review_page
+from heptapolis.web.review import ReviewPage, review_page
 
 
 class TableRoute(PageRoute):
@@ -100,8 +98,7 @@ class TableRoute(PageRoute):
                     request,
                     table,
                     guest,
-                    error=message_of(request, code, error),
-                    error_rule=_rule_behind(error, table),
+                    error=PageError(message_of(request, code, error), _rule_behind(error, table)),
                     status=status,
                 )
         return await super().complain(request, error)
@@ -156,8 +153,7 @@ async def _table(
     table: Table,
     guest: Guest | None,
     *,
-    error: str = "",
-    error_rule: str = "",
+    error: PageError | None = None,
     part: bool = False,
     status: int = 200,
     is_handed_on: bool = False,
@@ -166,72 +162,46 @@ async def _table(
 
     ``is_handed_on`` means that the device may change hands now.
     """
-    language = language_of(request)
-    t, site = translator(language), site_of(request)
-    muted = await registry_of(request).store.muted(guest.id) if guest else frozenset()
+    language, registry, pool = language_of(request), registry_of(request), render_pool_of(request)
+    muted = await registry.store.muted(guest.id) if guest else frozenset()
     denied: Sequence[Denial] = ()
     if table.state == "over" and table.may_watch(guest):
-        game, pool = table.game, render_pool_of(request)
+        game = table.game
         denied = await pool.replay(lambda: commentary.denials_of(game), address(request))
     async with table.locked():
         seat = held_seat(table, guest, None if is_handed_on else seat_in_address(request))
-        shares = table.state == "playing" and is_shared(table, guest)
-        view = table.public_view(guest) if seat is None else table.view(guest, seat)
-        names = names_of(table.chairs, t)
-        values: dict[str, Any] = {
-            "state": table.state,
-            "version": table.version,
-            "moment": table.log.milestone(table.version).n_events,
-            "next_table": table.log.rematch,
-            "urls": urls_of(table, seat, site.url, shared=len(table.seats_of(guest)) > 1),
-            "is_local": site.is_local,
-            "site": site.url,
-            "seat": seat,
-            "curtain": curtain(table, guest, names, t) if shares and seat is None else None,
-            "holder": names[seat] if shares and seat is not None else "",
-            "typed": submitted_fields(request),
-            "decision": table.decision(seat) if seat is not None else 0,
-            "clock": clock(table, seat),
-            "may_go_on": table.may_go_on(guest),
-            "may_end_alone": table.may_end_alone(guest),
-            "is_crowded": table.state == "playing"
-            and registry_of(request).bots.is_shortened(chair.player for chair in table.chairs),
-            "reactions": {name: labels.reaction(name, t) for name in labels.REACTIONS},
-            "error": error,
-            "error_rule": error_rule,
-        }
-        values |= people_values(table, guest, seat, names, t)
-        if table.game is None:
-            values |= lobby_values(table, guest, names, t)
-        values |= chat_values(table, guest, seat, muted, names, t)
-        view = with_names(view, names) if view else None
-        end, own = end_of(table), table.seats_of(guest)
-        lesson, story = table.log.lesson, list(table.log.story)
-        since, after = events_before(request, table), table.log.seen_before(seat)
+        viewer = Viewer(guest, seat, muted, language)
         advice: Sequence[Advice] = ()
         if seat is not None and seat in table.to_move:
-            advice = registry_of(request).hints.known(_hint_key(table, seat))
-    is_own = len(own) < 2  # on a shared device going back would show the previous player's page
-
-    def template_values() -> dict[str, Any]:
-        board = board_values(
-            view, values["state"], language, values["curtain"], denied, after, advice
+            advice = registry.hints.advice_on(_hint_key(table, seat))
+        shown_events = events_before(request, table)
+        scene = read_game(table, viewer, shown_events=shown_events, advice=advice, denied=denied)
+        page = read_table(
+            table,
+            viewer,
+            site_of(request),
+            is_crowded=registry.bots.is_shortened(chair.player for chair in table.chairs),
+            typed=submitted_fields(request),
+            error=error,
         )
-        me = seat if is_own else None
-        ending = ending_values(end, view, board["board"], language, me)
-        coach = coach_values(lesson, story, view, board["board"], language, seat)
-        return {"steps": steps_of(view, since), **board, **ending, **coach}
-
+    # on a shared device going back would show the previous player's page
+    is_own = len(table.seats_of(guest)) < 2
     is_part = part or "x-fragment" in request.headers
     return await respond(
         request,
         "live.html" if is_part else "table.html",
         guest,
-        template_values,
+        lambda: draw_game(page, scene, language),
         status=status,
         is_kept=is_own and not is_part,
-        **values,
     )
+
+
+@dataclass(frozen=True)
+class BrokenTablePage:
+    message: str
+    close: str  # address of the form that closes it, or ""
+    export: str  # address of what is kept of it, or ""
 
 
 async def _broken(request: Request, id: str, error: BrokenLog) -> Response:
@@ -240,15 +210,12 @@ async def _broken(request: Request, id: str, error: BrokenLog) -> Response:
     is_mine = bool(guest and stored and guest.id in guests_at(stored))
     message = labels.refusal(error.code, translator(language_of(request)), error.facts)
     is_over = stored is not None and stored.state == "over"
-    return await respond(
-        request,
-        "broken.html",
-        guest,
-        status=error.status,
-        message=message,
+    page = BrokenTablePage(
+        message,
         close=f"/tables/{id}/close" if is_mine and not is_over else "",
         export=f"/api/tables/{id}/export" if is_mine and is_over else "",
     )
+    return await respond(request, "broken.html", guest, page, status=error.status)
 
 
 @router.post("/tables/{table}/close")
@@ -323,8 +290,7 @@ async def leave(request: Request, table: TheTable, guest: GuestOrNew, form: TheF
 async def bots(
     request: Request, registry: TheRegistry, table: TheTable, guest: GuestOrNew, form: TheForm
 ) -> Response:
-    free = sum(chair.is_free for chair in table.chairs)
-    rules, n = table.options.ruleset, free if form.get("count") == "all" else 1
+    rules, n = table.options.ruleset, table.n_free if form.get("count") == "all" else 1
     for name in [registry.bots.check(name, rules) for name in opponents(form, rules, n)]:
         await table.put_bot(guest, name)
     return await _table_response(request, table, guest)
@@ -453,6 +419,17 @@ async def talk(
     return await _table_response(request, table, guest)
 
 
+@dataclass(frozen=True)
+class MessagesPage:
+    """A page of messages."""
+
+    variant: str
+    table: str  # its address
+    messages: Sequence[Bubble]
+    older: str  # address of the page before it
+    mute: str = ""  # nobody is muted here
+
+
 @router.get("/tables/{table}/chat")
 async def chat(
     request: Request,
@@ -467,21 +444,16 @@ async def chat(
     muted = await registry.store.muted(guest.id) if guest else frozenset()
     async with table.locked():
         table.check_may_watch(guest)
-        talk_page = table.talk.page(muted, before=before)
+        chosen = table.talk.page(muted, before=before)
         names = names_of(table.chairs, t)
-        messages = bubbles(table, talk_page.entries, guest, table.seat_of(guest), names, t)
-    here = f"/tables/{table.id}"
-    older = f"{here}/chat?before={talk_page.entries[0].number}" if talk_page.has_older else ""
-    urls = {"table": here, "mute": ""}
-    return await respond(
-        request,
-        "talk.html",
-        guest,
-        urls=urls,
-        messages=messages,
-        older=older,
-        variant=table.options.title(language),
+        messages = bubbles(table, chosen.entries, guest, table.seat_of(guest), names, t)
+    page = MessagesPage(
+        table.options.title(language),
+        f"/tables/{table.id}",
+        messages,
+        older_messages(table, chosen),
     )
+    return await respond(request, "talk.html", guest, page)
 
 
 @router.post("/tables/{table}/rematch")
@@ -496,12 +468,16 @@ async def rematch(
 # ── finished games ───────────────────────────────────────────────────────────────────────────────
 
 
-def _finished_game(
-    request: Request, table: Table, guest: Guest | None, t: Translator
-) -> tuple[Record, dict[str, str], list[str]]:
-    """Return record, addresses and names of a finished game, if the guest may see it."""
-    record = Record.parse(table.record(guest))
-    return record, urls_of(table, None, site_of(request).url), names_of(table.chairs, t)
+@dataclass(frozen=True)
+class ReviewedGamePage:
+    """The review of a finished game, or its progress."""
+
+    headline: str
+    urls: TableUrls
+    seat: int
+    review: ReviewPage | None  # when it is ready
+    done: int  # number of decisions that are reviewed
+    all: int
 
 
 @router.get("/tables/{table}/review")
@@ -517,42 +493,32 @@ async def review(
 
     Without ``seat`` this is the guest's own seat.
     """
-    t = translator(language)
+    t, who = translator(language), address(request)
     if not has_strategy(table.options.ruleset):
         raise not_found("review")
     async with table.locked():
-        record, urls, names = _finished_game(request, table, guest, t)
+        record = Record.parse(table.record(guest))
+        urls, names = table_urls(table, None, site_of(request).url), names_of(table.chairs, t)
         end, own = end_of(table), table.seats_of(guest)
         assert end is not None
         view = with_names(end.game.view(None), names)
     if seat is None or not 0 <= seat < len(names):
         seat = (*own, *end.winners, 0)[0]
     if table.id not in registry.reviews:
-        limits_of(request).take("review", address(request))
-    done = registry.reviews.done(table.id)
+        limits_of(request).take("review", who)
+    n_done = registry.reviews.n_done(table.id)
     game_review = registry.reviews.of(table.id, record, table.edition)
     film = None
     if game_review:
-        who = address(request)
         film = await render_pool_of(request).replay(lambda: film_of(end.game), who)
     looks_from = seat
 
-    def template_values() -> dict[str, Any]:
-        made = (
-            game_review
-            and film
-            and review_page(record, game_review, language, names, looks_from, own, film.step_of)
-        )
+    def content() -> ReviewedGamePage:
+        made = None
+        if game_review and film:
+            made = review_page(record, game_review, language, names, looks_from, own, film.step_of)
         me = own[0] if len(own) == 1 else None
-        return {"headline": headline(end, wording_of(view, t), me), "review": made}
+        title = headline(end, wording_of(view, t), me)
+        return ReviewedGamePage(title, urls, looks_from, made, n_done, len(record.lines))
 
-    return await respond(
-        request,
-        "review.html",
-        guest,
-        template_values,
-        urls=urls,
-        seat=seat,
-        done=done,
-        all=len(record.lines),
-    )
+    return await respond(request, "review.html", guest, content)

@@ -1,6 +1,8 @@
 """Serve finished games step by step from any seat. They never change and may be cached."""
 
 import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
@@ -11,11 +13,14 @@ from heptapolis.server.dependencies import OptionalGuest, TheTable, render_pool_
 from heptapolis.server.guard import address
 from heptapolis.server.invitation import site_of
 from heptapolis.server.page_context import PRIVATE_CACHE_CONTROL, PageRoute, language_of, respond
+from heptapolis.server.player_names import names_of
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
-from heptapolis.server.table_page import names_of, urls_of
-from heptapolis.web.render import page
-from heptapolis.web.replay import Film, ReplayStep, film_of
+from heptapolis.server.table_urls import TableUrls, table_urls
+from heptapolis.web.board_parts import GameBoard, Turn
+from heptapolis.web.hints import Hint
+from heptapolis.web.render import render
+from heptapolis.web.replay import AgeMark, Film, ReplayStep, film_of
 
 PART_TEMPLATE = "replay_step.html"
 RUN_ID = secrets.token_hex(4)  # another release may render the same step differently
@@ -23,6 +28,34 @@ RUN_ID = secrets.token_hex(4)  # another release may render the same step differ
 router = APIRouter(
     include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayPage:
+    """The controls of a replay around one of its steps."""
+
+    step: Markup
+    number: int
+    last: int  # number of the last step
+    seat: int
+    urls: TableUrls
+    positions: Sequence[tuple[str, str]]
+    ages: Sequence[AgeMark]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepPart:
+    """A step of a finished game: a board without anything to choose."""
+
+    replay: ReplayStep
+    board: GameBoard
+    log: Sequence[Turn]
+    urls: TableUrls
+    n_seats: int
+    moment: str
+    decision: int = 0
+    hints: Sequence[Hint] = ()
+    may_go_on: bool = False
 
 
 @router.get("/tables/{table}/replay")
@@ -51,7 +84,7 @@ async def _replay(
     async with table.locked():
         game, own = table.finished_game(guest), table.seats_of(guest)
         names, ranking = names_of(table.chairs, t), table.log.ranking()
-        urls, paths = urls_of(table, None, site_of(request).url), urls_of(table, None, "/")
+        urls, paths = table_urls(table, None, site_of(request).url), table_urls(table, None)
     known = {
         "etag": f'"{RUN_ID}-{language}-{own}-{template}"',
         "cache-control": PRIVATE_CACHE_CONTROL,
@@ -72,35 +105,31 @@ async def _replay(
     part = await pool.render_once(key, make, who)
     if template == PART_TEMPLATE:
         return HTMLResponse(part, headers=known)
-    answer = await respond(
-        request,
-        template,
-        guest,
-        lambda: {"positions": film.positions(t), "ages": film.ages()},
-        step=Markup(part),
-        number=number,
-        seat=seat,
-        last=film.last,
-        urls=urls,
-    )
+
+    def content() -> ReplayPage:
+        return ReplayPage(
+            step=Markup(part),
+            number=number,
+            last=film.last,
+            seat=looks_from,
+            urls=urls,
+            positions=film.positions(t),
+            ages=film.ages(),
+        )
+
+    answer = await respond(request, template, guest, content)
     answer.headers["etag"] = known["etag"]
     return answer
 
 
-def step_part(
-    shown: ReplayStep, film: Film, language: str, n_seats: int, urls: dict[str, str]
-) -> str:
+def step_part(shown: ReplayStep, film: Film, language: str, n_seats: int, urls: TableUrls) -> str:
     """Render the part for a step. It contains nothing specific to a viewer but their seats."""
-    return page(
-        PART_TEMPLATE,
-        language,
+    content = StepPart(
         replay=shown,
         board=shown.board,
         log=shown.log,
         urls=urls,
-        decision=0,
-        csrf_field=str,
-        hints=[],
         n_seats=n_seats,
         moment=film.positions(translator(language))[shown.number][0],
     )
+    return render(PART_TEMPLATE, language, content, csrf_field=str)

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from heptapolis.bots.advice import Advice
 from heptapolis.contract import View
 from heptapolis.events import Event
-from heptapolis.narration import steps_after
+from heptapolis.server.steps import step_facts
 from heptapolis.server.store import Guest, LogEntry, StoredTable
 from heptapolis.server.table import Table
 from heptapolis.server.table_options import TableOptions
@@ -250,11 +250,6 @@ def view_response(view: View, situation: Mapping[str, Any], n_events: int | None
 def event_facts(event: Event) -> dict[str, Any]:
     """Return an event as JSON; ``type`` is the name of its class."""
     return {"type": type(event).__name__.lower(), **asdict(event)}
-
-
-def step_facts(view: View, n_events: int) -> list[dict[str, Any]]:
-    """Return what a viewer saw happen after so many events, turn by turn, as JSON."""
-    return [turn.facts() for turn in steps_after(view, n_events)]
 
 
 def hint_response(advice: Advice) -> HintResponse:

@@ -38,7 +38,7 @@ class Reviews:
         """Return whether the review exists or is being made."""
         return table in self._reviews or table in self._under_way
 
-    def done(self, table: str) -> int:
+    def n_done(self, table: str) -> int:
         """Return how many decisions have been judged so far."""
         return self._under_way.get(table, 0)
 

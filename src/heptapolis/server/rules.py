@@ -1,20 +1,37 @@
 """Serve the rulebooks as pages, with a search and an address for each rule."""
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
+from markupsafe import Markup
 
 from heptapolis.server.dependencies import OptionalGuest
 from heptapolis.server.errors import not_found
 from heptapolis.server.page_context import Language, PageRoute, redirect, respond
 from heptapolis.web import rulebook
-from heptapolis.web.rule_examples import example_steps
+from heptapolis.web.rule_examples import ExampleStep, example_steps
 
 router = APIRouter(
     include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
 )
 MAX_QUERY_CHARS = 60  # maximum length of a search
+
+
+@dataclass(frozen=True)
+class RulesPage:
+    """All rulebooks, or one of them, with the results of a search."""
+
+    wanted: str  # what the reader searches for
+    hits: Sequence[rulebook.Finding]
+    books: Sequence[rulebook.RuleBook]
+
+
+@dataclass(frozen=True)
+class RuleBookPage(RulesPage):
+    book: rulebook.RuleBook
+    example: Callable[[str], tuple[Markup, Sequence[ExampleStep]]]  # by id
 
 
 @router.get(rulebook.ROOT)
@@ -24,13 +41,13 @@ async def all_rules(
     """List the rulebooks, or the results of a search."""
     wanted = q.strip()[:MAX_QUERY_CHARS]
 
-    def found() -> dict[str, Any]:
-        return {"found": rulebook.search(wanted, language), "books": _books(language)}
+    def content() -> RulesPage:
+        return RulesPage(wanted, rulebook.search(wanted, language), _books(language))
 
-    return await respond(request, "rules.html", guest, found, wanted=wanted)
+    return await respond(request, "rules.html", guest, content)
 
 
-def _books(language: str) -> list[Any]:
+def _books(language: str) -> list[rulebook.RuleBook]:
     return [rulebook.rule_book(id, language) for id in rulebook.books()]
 
 
@@ -46,18 +63,13 @@ async def book(
             raise not_found("page") from None
     wanted = q.strip()[:MAX_QUERY_CHARS]
 
-    def found() -> dict[str, Any]:
-        return {
-            "book": rulebook.rule_book(name, language),
-            "books": _books(language),
-            "found": rulebook.search(wanted, language, (name,)),
-        }
+    def content() -> RuleBookPage:
+        return RuleBookPage(
+            wanted,
+            rulebook.search(wanted, language, (name,)),
+            _books(language),
+            rulebook.rule_book(name, language),
+            lambda id: example_steps(id, language),
+        )
 
-    return await respond(
-        request,
-        "rulebook.html",
-        guest,
-        found,
-        wanted=wanted,
-        example=lambda id: example_steps(id, language),
-    )
+    return await respond(request, "rulebook.html", guest, content)

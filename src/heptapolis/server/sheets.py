@@ -1,6 +1,7 @@
 """Serve the sheets of a table, which explain everything that lies on it."""
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
@@ -12,18 +13,30 @@ from heptapolis.server.dependencies import OptionalGuest, TheTable, render_pool_
 from heptapolis.server.errors import not_found
 from heptapolis.server.guard import address
 from heptapolis.server.hot_seat import held_seat, seat_in_address
-from heptapolis.server.invitation import site_of
 from heptapolis.server.page_context import Language, PageRoute, respond
+from heptapolis.server.player_names import names_of
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
-from heptapolis.server.table_page import names_of, urls_of
+from heptapolis.server.table_urls import table_urls
 from heptapolis.web.boards import explainer_of, with_names
 from heptapolis.web.replay import film_of
+from heptapolis.web.sheets import SheetGroup, ThingSheet
 
 router = APIRouter(
     include_in_schema=False, route_class=PageRoute, default_response_class=HTMLResponse
 )
 MAX_THING_CHARS = 60  # maximum length of a thing's name
+
+
+@dataclass(frozen=True)
+class SheetsPage:
+    """The explanation of a thing, or a list of all things on the table."""
+
+    table: str  # addresses
+    query: str
+    sheet: ThingSheet | None
+    groups: Sequence[SheetGroup]
+    own_page: str = ""
 
 
 @router.get("/tables/{table}/sheets")
@@ -45,17 +58,18 @@ async def sheets(
     query = urlencode({key: value for key, value in parameters.items() if value is not None})
     query += "&" if query else ""
 
-    def template_values() -> dict[str, Any]:
+    back = table_urls(table, None).table
+
+    def content() -> SheetsPage:
         explainer = explainer_of(view, language, f"?{query}thing={{}}".format)
         sheet = explainer.sheet(thing) if len(thing) <= MAX_THING_CHARS else None
         if thing and sheet is None:
             raise not_found("thing")
-        return {"sheet": sheet, "groups": [] if sheet else explainer.groups(), "query": query}
+        return SheetsPage(back, query, sheet, [] if sheet else explainer.groups())
 
     is_part = "x-fragment" in request.headers
-    urls = urls_of(table, None, site_of(request).url)
     template = "sheet.html" if is_part else "sheets.html"
-    return await respond(request, template, guest, template_values, is_kept=not is_part, urls=urls)
+    return await respond(request, template, guest, content, is_kept=not is_part)
 
 
 async def view_of(

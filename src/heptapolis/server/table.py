@@ -147,6 +147,14 @@ class Table:
     def host(self) -> str | None:
         return self.log.host
 
+    def is_host(self, guest: Guest | None) -> bool:
+        return guest is not None and guest.id == self.host
+
+    @property
+    def n_free(self) -> int:
+        """Return the number of free seats."""
+        return sum(chair.is_free for chair in self.chairs)
+
     @property
     def talk(self) -> Talk:
         return self.log.talk
@@ -176,8 +184,7 @@ class Table:
 
     def may_end_alone(self, guest: Guest | None) -> bool:
         """Return whether the guest may end a game alone, as the host of a table of bots."""
-        is_playing = self.state == "playing" and not self.has_people
-        return is_playing and guest is not None and guest.id == self.host
+        return self.state == "playing" and not self.has_people and self.is_host(guest)
 
     @property
     def has_hints(self) -> bool:
@@ -193,8 +200,7 @@ class Table:
     def may_share(self, guest: Guest | None) -> bool:
         """Return whether the guest may seat several people at their device."""
         shared = self.options.shared_devices
-        is_host = guest is not None and guest.id == self.host
-        return is_host or (self.options.private if shared is None else shared)
+        return self.is_host(guest) or (self.options.private if shared is None else shared)
 
     def view(self, guest: Guest | None, seat: int | None = None) -> View | None:
         """Return the guest's view of the game from one of their seats, or None before it starts."""

@@ -21,7 +21,7 @@ from heptapolis.server.bot_pool import RANDOM
 from heptapolis.server.errors import Refused
 from heptapolis.server.page_context import Form
 from heptapolis.server.sanitizer import MAX_NAME_CHARS, clean
-from heptapolis.server.table_options import TableOptions
+from heptapolis.server.table_options import DAY_SECONDS, TableOptions
 from heptapolis.server.variant_parts import BoardGroup, Words, server_part
 from heptapolis.variants import DEFAULT, Ruleset, Variant, ruleset, rulesets
 from heptapolis.web import labels
@@ -131,6 +131,25 @@ def opponents(form: Form, rules: Ruleset, n: int) -> list[str]:
         return [level] * n
     crew = Random().sample(known, len(known)) if who == MIXED else [who]
     return [f"{crew[seat % len(crew)]}:{strength}" for seat in range(n)]
+
+
+def clocks(t: Translator) -> list[tuple[str, str]]:
+    """Return the choices of a clock, in seconds."""
+    short = [
+        (str(60 * n), t.ngettext("%(n)d minute", "%(n)d minutes", n)) for n in (1, 2, 5, 10, 30)
+    ]
+    long = [(str(DAY_SECONDS * n), t.ngettext("%(n)d day", "%(n)d days", n)) for n in (1, 3, 7)]
+    return [("", t.gettext("no limit")), *short, *long]
+
+
+def pauses(t: Translator) -> list[tuple[str, str]]:
+    """Return the choices of a pause, in seconds."""
+    long = [(str(n), t.ngettext("%(n)d second", "%(n)d seconds", n)) for n in (3, 5, 10)]
+    short = [
+        ("", t.gettext("a moment (none if there is a time limit)")),
+        ("0", t.pgettext("pause", "none")),
+    ]
+    return short + long
 
 
 def all_seats(forms: Sequence[VariantForm]) -> list[int]:

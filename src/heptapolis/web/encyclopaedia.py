@@ -40,6 +40,11 @@ class ThingEntry:
     def address(self) -> str:
         return address_of(self.game, self.sheet.thing)
 
+    @property
+    def label(self) -> str:
+        """Return its name beside other things: of a wonder board, its kind and side."""
+        return self.sheet.kind if hasattr(self.record, "sides") else self.sheet.name
+
 
 @dataclass(frozen=True, eq=False)
 class Volume:
@@ -181,7 +186,8 @@ class Search:
     marks: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
 
-    def among(self, entries: Sequence[ThingEntry]) -> list[ThingEntry]:
+    def matches(self, entries: Sequence[ThingEntry]) -> list[ThingEntry]:
+        """Return the entries that have all marks and the text in their names."""
         letters = fold_text(self.text.strip())
         return [
             entry

@@ -1,9 +1,10 @@
 """The template environments: one for each language, with the art as globals."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from functools import cache, lru_cache
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import (
     ChoiceLoader,
@@ -26,6 +27,9 @@ from heptapolis.web.boards import board_part
 from heptapolis.web.keys import PAGE_KEYS, REPLAY_KEYS, key_list, symbol_list
 from heptapolis.web.qr import qr_code
 from heptapolis.web.templating import LanguageEnvironment, PartMemory
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
 @cache
@@ -83,6 +87,12 @@ def _loader() -> ChoiceLoader:
 def page(template: str, language: str, **values: Any) -> str:
     """Render a page or a part of one."""
     return environment(language).get_template(template).render(values)
+
+
+def render(template: str, language: str, content: "DataclassInstance", **values: Any) -> str:
+    """Render a page whose template reads the fields of a dataclass."""
+    names = [field.name for field in fields(content)]
+    return page(template, language, **{name: getattr(content, name) for name in names}, **values)
 
 
 @lru_cache(4096)

@@ -67,7 +67,9 @@ def show(page: Page, view: View, language: str = "en") -> None:
     def answer(route: Route) -> None:
         thing = parse_qs(urlsplit(route.request.url).query)["thing"][0]
         sheet = explainer_of(view, language).sheet(thing)
-        route.fulfill(body=render("sheet.html", language, sheet=sheet), content_type="text/html")
+        route.fulfill(
+            body=render("sheet.html", language, own_page="", sheet=sheet), content_type="text/html"
+        )
 
     text = re.sub(
         r"<script(?![^>]*(sheets|cities)\.js).*?</script>",
