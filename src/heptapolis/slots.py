@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from heptapolis.encodings import Encoding
     from heptapolis.i18n import Translator
     from heptapolis.narration.denial import DenialFinder
+    from heptapolis.narration.expansion import Narration
     from heptapolis.narration.steps import StepTeller, Tellers
     from heptapolis.narration.wording import Wording
     from heptapolis.networks import Network
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from heptapolis.vector.cuda import CudaStepper
     from heptapolis.warm_up import Compilation
     from heptapolis.web.art import Sections as GallerySections
+    from heptapolis.web.art.expansion import Drawings
     from heptapolis.web.board_parts import BoardPart
     from heptapolis.web.lessons import Lesson
 
@@ -151,6 +153,7 @@ DESCRIPTIONS: "Slot[Callable[[Any, Translator], Iterator[str]]]" = Slot(
 )  # of effects
 DENIALS: "Slot[type[DenialFinder]]" = Slot("denials")
 STEPS: "Slot[type[StepTeller]]" = Slot("steps")
+NARRATION: "Slot[Narration]" = Slot("narration of an expansion")
 EVENT_STEPS: "Slot[Tellers]" = Slot("steps of events")  # an expansion adds those of its own events
 # The terminal
 TERMINAL: "Slot[TerminalPart]" = Slot("terminal part")
@@ -160,6 +163,7 @@ BENCHMARKS: "Slot[tuple[Benchmark, ...]]" = Slot("benchmarks")
 SIMULATION: "Slot[type[Simulation]]" = Slot("simulation", is_exact=True)
 # The web
 BOARD: "Slot[BoardPart]" = Slot("board")
+DRAWINGS: "Slot[Drawings]" = Slot("drawings of an expansion")
 SERVER: "Slot[VariantPart]" = Slot("server part")
 LESSONS: "Slot[Sequence[Lesson]]" = Slot("lessons")
 GALLERY: "Slot[GallerySections]" = Slot("gallery")

@@ -461,6 +461,14 @@ def part_of(table: Any, slot: Slot[P], plain: Callable[[], P] | None = None) -> 
     return ruleset_of(table).part(slot, plain)
 
 
+def expansion_parts(game: str, names: Iterable[str], slot: Slot[P]) -> list[P]:
+    """Return what the expansions of these names bring in a slot that the game leaves to them, in
+    alphabetical order."""
+    offered = variant(game).expansions if names else {}
+    loaded = (offered[name].parts.apply(slot, None) for name in sorted(names))
+    return [part for part in loaded if part is not None]
+
+
 def rulesets() -> list[Ruleset]:
     """Return all rulesets: every variant alone, and with each allowed combination of its
     expansions."""

@@ -1,23 +1,32 @@
-"""A table with an expansion that only tests have, over the API and in a browser."""
+"""Tables with the expansions that only tests have, over the API and in a browser."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from playwright.sync_api import ViewportSize
 
+import heptapolis as hp
 from heptapolis import variants
 from heptapolis.server.variant_parts import server_part
-from heptapolis.variants import ruleset
-from tests.server.conftest import Running, wait_for
-from tests.toys import omens
+from heptapolis.variants import ruleset, rulesets
+from heptapolis.web.boards import explainer_of
+from heptapolis.web.encyclopaedia import volumes
+from tests.server.conftest import Player, Running, wait_for
+from tests.toys import couriers, omens
 from tests.web.conftest import Open, photograph, sign_in
 
-GAME = "duel+omens"
+GAME, CLASSIC = "duel+omens", "classic+couriers"
+WIDE: ViewportSize = {"width": 1366, "height": 768}
+NARROW: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture(autouse=True)
 def known() -> Iterator[None]:
     variants.register_expansion(omens.EXPANSION)
+    variants.register_expansion(couriers.EXPANSION)
     yield
+    variants.unregister("couriers")
     variants.unregister("omens")
 
 
@@ -49,7 +58,105 @@ def test_an_omen_is_chosen_in_a_browser(visit: Open, site: Running) -> None:
     assert page.locator("#question").inner_text() == "Keep one of these omens"
     choice = view["legal_moves"][1]
     page.locator(f'label[for="card-{choice["card"]}"]').click()
-    photograph(page, "omens")
+    for name, size in (("omens", WIDE), ("omens-narrow", NARROW)):
+        page.set_viewport_size(size)
+        photograph(page, name, full_page=True)
+    page.set_viewport_size(WIDE)
     page.locator(f'button[value="{choice["text"]}"]').click()
     wait_for(lambda: ann.view(table)["phase"] != "foresee")
     page.wait_for_selector(f'.shelf [data-vt="{choice["card"]}"]')
+
+
+def sending(ann: Player, table: str) -> Any:
+    """The view of the player who is asked for a courier; until then cards are built or sold."""
+    while (view := ann.view(table))["phase"] != "send" or view["seat"] not in view["to_move"]:
+        if view["seat"] in view["to_move"]:
+            ann.choose(table).raise_for_status()
+    return view
+
+
+def test_a_whole_game_with_couriers_is_played_over_the_api(site: Running) -> None:
+    ann = site.player("Ann")
+    table = ann.open(game=CLASSIC, bots=["random", "random"])
+    assert ann.get(f"/tables/{table}")["options"]["expansions"] == ["couriers"]
+    held = ann.view(table)["couriers"]["held"]
+    sent = set()
+    while not (view := ann.view(table))["is_over"]:
+        if view["seat"] in view["to_move"]:
+            first = view["legal_moves"][0]
+            sent |= {first["card"]} if first["verb"] == "send" else set()
+            ann.choose(table).raise_for_status()
+    assert sent == {*held[view["seat"]]} and "couriers" in view["cities"][0]["score"]
+
+
+# ── the encyclopaedia ────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("address", "texts"),
+    [
+        ("/cards?kind=omen", ["Comet", "Eclipse", "Duel with omens"]),
+        ("/cards?game=classic%2Bcouriers&kind=courier", ["Red courier to the left"]),
+        ("/cards?game=classic+couriers", ["Red courier to the left"]),  # as a query may arrive
+        ("/cards/duel+omens/omen/comet", ["Comet", "2 points at the end."]),
+        ("/cards/omens/omen/comet", ["/cards/duel+omens/omen/rainbow"]),  # an earlier address
+        ("/cards/classic+couriers/courier/red_left", ["in the cities visited: the left"]),
+        ("/cards/duel+omens/card/zodiac", ["Take 3 coins for each omen", "Duel with omens"]),
+        ("/cards/leaders/leader/plato", ["/cards/classic+leaders/leader/"]),
+        ("/cards?game=leaders&kind=leader", ["Plato"]),
+    ],
+)
+def test_the_encyclopaedia_has_what_an_expansion_brings(
+    site: Running, address: str, texts: list[str]
+) -> None:
+    answer = site.ask("GET", address, follow_redirects=True)
+    assert answer.status_code == 200
+    for text in texts:
+        assert text in answer.text
+
+
+def test_volumes_of_one_expansion_and_of_several_have_different_names() -> None:
+    names = [volume.game for volume in volumes("en")]
+    assert {"classic+leaders", "classic+couriers", "classic+couriers+leaders"} <= {*names}
+    assert len({*names}) == len(names) == len(rulesets())
+    assert not any(
+        volume.find("omen:comet") for volume in volumes("en") if "omens" not in volume.game
+    )
+
+
+def test_sheets_explain_things_and_columns_and_tell_owners_to_those_who_know() -> None:
+    game: Any = hp.new(CLASSIC, seats=3, seed=1)
+    held = game.position()["couriers"]["held"][0][0]
+    own, other = (explainer_of(game.view(seat), "en") for seat in (0, 1))
+    mine, theirs = (one.sheet(f"courier:{held}") for one in (own, other))
+    assert mine and theirs and mine.words == theirs.words and mine.kind == "Couriers"
+    assert [fact.label for fact in mine.facts] == ["Who has it"] and not theirs.facts
+    column = own.sheet("column:couriers")
+    assert column and column.words == ("Points from the couriers sent.",)
+    assert "Couriers" in [group.heading for group in own.groups()]
+    assert own.sheet("courier:altar") and own.sheet("courier:comet") is None
+    duel = explainer_of(hp.new(GAME, seed=1).view(0), "en")
+    sheet = duel.sheet("omen:comet")
+    assert sheet and sheet.words == ("2 points at the end.",) and "omen" in sheet.picture
+
+
+# ── a page in a browser ──────────────────────────────────────────────────────────────────────────
+
+
+def test_a_courier_is_sent_in_a_browser(visit: Open, site: Running) -> None:
+    ann = site.player("Ann")
+    table = ann.open(game=CLASSIC, seats=5, bots=["random"] * 4)
+    view = sending(ann, table)
+    page = visit()
+    sign_in(page, ann)
+    page.goto(f"/tables/{table}")
+    assert page.locator("#question").inner_text() == "Send one of your couriers, or pass"
+    choice = view["legal_moves"][0]
+    page.locator(f'label[for="card-{choice["card"]}"]').click()
+    for name, size in (("couriers", WIDE), ("couriers-narrow", NARROW)):
+        page.set_viewport_size(size)
+        photograph(page, name, full_page=True)
+    page.set_viewport_size(WIDE)
+    page.locator(f'button[value="{choice["text"]}"]').click()
+    wait_for(lambda: ann.view(table)["phase"] != "send")
+    page.wait_for_selector(f'.is-mine .shelf [data-vt="{choice["card"]}"]')

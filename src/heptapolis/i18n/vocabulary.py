@@ -1,6 +1,7 @@
 """The vocabulary of sentences: resources, colours, symbols, columns, numbers, prices."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from heptapolis.cards.model import Cost
 from heptapolis.codes import (
@@ -14,7 +15,7 @@ from heptapolis.codes import (
 from heptapolis.i18n import Translator
 from heptapolis.messages import mark as mark
 from heptapolis.messages import mark_plural as mark_plural
-from heptapolis.variants import column_of
+from heptapolis.variants import all_kinds, column_of
 from heptapolis.vocabulary import Column, plain_words
 
 WORDS: dict[type[Code], dict[str, tuple[str, str]]] = {
@@ -117,6 +118,21 @@ def points(n: int, t: Translator) -> str:
 def units(resource: Resource, n: int, t: Translator) -> str:
     """Return a counted resource: "2 wood"."""
     return t.ngettext(*UNITS[resource], n)
+
+
+def price_text(thing: Any, t: Translator) -> str:
+    """Return the printed price of a thing: a `Cost` or a number of coins; "" if it has none."""
+    price = getattr(thing, "cost", None)
+    if isinstance(price, int):
+        return coins(price, t)
+    return cost(price, t) if isinstance(price, Cost) else ""
+
+
+def kind_title(id: str, t: Translator) -> str:
+    """Return the title of a kind of things, for a heading."""
+    kind = next((kind for kind in all_kinds() if kind.id == id), None)
+    title = t.pgettext(*kind.plural) if kind else plain_words(id)
+    return title[:1].upper() + title[1:]
 
 
 def cost(cost: Cost, t: Translator) -> str:

@@ -1,15 +1,22 @@
 """The wording of games with a card catalogue: names, colours and effects."""
 
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 from heptapolis.codes import Code, Color
 from heptapolis.contract import State
+from heptapolis.events import Event
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
-from heptapolis.i18n.descriptions import explain
+from heptapolis.i18n.descriptions import describe
 from heptapolis.i18n.names import name
 from heptapolis.i18n.spans import CardName, Phrase, Span, phrase
+from heptapolis.narration.expansion import Narration
 from heptapolis.narration.wording import Wording
+from heptapolis.slots import NARRATION
+from heptapolis.variants import expansion_parts, ruleset_of
+from heptapolis.vocabulary import plain_words
 
 
 def name_of(thing: Any, t: Translator) -> Phrase:
@@ -37,7 +44,37 @@ class CardWording(Wording):
 
     def effect(self, id: str) -> str:
         """Describe the effect of a card or another thing in sentences."""
-        return " ".join(explain(self.thing(id).effect, self.t))
+        return " ".join(describe(self.thing(id), self.t))
+
+    @cached_property
+    def added(self) -> list[Narration]:
+        """The words of the expansions of this table."""
+        return expansion_parts(self.table.game, ruleset_of(self.table).expansions, NARRATION)
+
+    def added_question(self, phase: str) -> str:
+        """Return the question of a phase that an expansion brings."""
+        found = (one.questions[phase] for one in self.added if phase in one.questions)
+        question = next(found, None)
+        return self.t.pgettext(*question) if question else plain_words(phase)
+
+    def added_deed(self, verb: str) -> str:
+        """Return the deed of a verb that an expansion brings."""
+        found = (one.deeds[verb] for one in self.added if verb in one.deeds)
+        deed = next(found, None)
+        return self.t.pgettext(*deed) if deed else verb
+
+    def added_sentence(self, event: Event) -> Phrase | None:
+        """Return the sentence of the log for an event of an expansion; None for other events."""
+        tellers = (one.sentences.get(type(event)) for one in self.added)
+        teller = next(filter(None, tellers), None)
+        return teller(event, self) if teller else None
+
+    def shelves(self, seat: int) -> Iterator[tuple[str, Sequence[str]]]:
+        """Return the things of expansions that a seat has, under their headings."""
+        for one in self.added:
+            for heading, ids in one.shelves(self.table, seat):
+                if ids:
+                    yield self.t.pgettext(*heading), ids
 
     def color(self, color: Color) -> Phrase:
         return phrase(Span(words.word(color, self.t), color))

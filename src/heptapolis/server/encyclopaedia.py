@@ -34,6 +34,7 @@ from heptapolis.web.encyclopaedia import (
     address_of,
     all_entries,
     fields,
+    game_in_address,
     search_of,
     volume_of,
     volumes,
@@ -110,7 +111,8 @@ async def things(request: Request, language: Language) -> Response:
         all_volumes = volumes(language)
         entries = all_entries(all_volumes)
         offered = fields(all_volumes, entries, language)
-        search = search_of(request.query_params, offered)
+        query = dict(request.query_params)
+        search = search_of(query | {"game": game_in_address(query.get("game", ""))}, offered)
         matches, game = search.matches(entries), search.marks.get("game")
         titles = {volume.game: volume.title for volume in all_volumes}
         trees = volumes_with_own_chains(all_volumes)
@@ -130,6 +132,7 @@ async def things(request: Request, language: Language) -> Response:
 @router.get("/cards/{game}")
 async def game(request: Request, game: str, language: Language, thing: str = "") -> Response:
     """List the things of a game, or show one as pages request its sheet."""
+    game = game_in_address(game)
     if thing.count(":"):
         return await _thing(request, game, thing, language)
     return redirect(f"{ROOT}?{urlencode({'game': game})}")
@@ -138,6 +141,7 @@ async def game(request: Request, game: str, language: Language, thing: str = "")
 @router.get("/cards/{game}/chains")
 async def chains(request: Request, game: str, language: Language) -> Response:
     """Show the chains of a game as a picture."""
+    game = game_in_address(game)
 
     def content() -> ChainsPage:
         volume = _volume(game, language)
@@ -154,6 +158,7 @@ async def thing(request: Request, game: str, kind: str, id: str, language: Langu
 
 async def _thing(request: Request, game: str, thing: str, language: str) -> Response:
     """Return the page of a thing, or only its sheet for scripts."""
+    game = game_in_address(game)
     pool, who = render_pool_of(request), guard.address(request)
     volume = await pool.render(lambda: _volume(game, language), who)
     entry, sided = volume.find(thing), volume.find(f"{thing}:A")

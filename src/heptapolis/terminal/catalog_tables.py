@@ -1,6 +1,6 @@
 """Cards and other things of a catalogue as tables."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from rich import box
@@ -11,6 +11,7 @@ from rich.text import Text
 from heptapolis.cards import Catalog
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
+from heptapolis.i18n.descriptions import describe
 from heptapolis.i18n.names import name
 from heptapolis.narration.card_wording import name_of
 from heptapolis.terminal.fitting import FittedTable
@@ -54,6 +55,38 @@ def cards_table(
     for row in zip(*filled.values(), strict=True):
         table.add_row(*row)
     return table
+
+
+def things_table(title: str, things: Iterable[Any], t: Translator) -> Grid:
+    """Return things of one kind with what they do, and their prices if they have any."""
+    things = list(things)
+    columns: Columns = {
+        t.pgettext("find", "Name"): [styled(name_of(thing, t)) for thing in things],
+        t.gettext("Cost"): [words.price_text(thing, t) for thing in things],
+        t.gettext("Effect"): [" ".join(describe(thing, t)) for thing in things],
+    }
+    filled = {heading: cells for heading, cells in columns.items() if any(cells)}
+    table = titled_table(title, *filled)
+    for row in zip(*filled.values(), strict=True):
+        table.add_row(*row)
+    return table
+
+
+def added_tables(catalog: Catalog, t: Translator) -> Iterator[Grid]:
+    """Yield a table for each kind of things that expansions bring."""
+    for part in catalog.source.parts:
+        for kind in part.kinds:
+            things = catalog.section(kind.section).values()
+            yield things_table(words.kind_title(kind.section, t), things, t)
+
+
+def added_facts(thing: Any, t: Translator) -> Iterator[Fact]:
+    """Yield the facts of a thing that an expansion brings."""
+    if price := words.price_text(thing, t):
+        yield t.gettext("Cost"), price
+    if text := " ".join(describe(thing, t)):
+        yield t.gettext("Effect"), text
+    yield t.gettext("Id"), thing.id
 
 
 def facts_panel(thing: Any, facts: Iterable[Fact], t: Translator) -> Panel:

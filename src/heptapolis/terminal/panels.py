@@ -1,6 +1,6 @@
 """The building blocks of screens: plain tables, labelled facts, panels side by side."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rich import box
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -9,6 +9,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heptapolis.i18n.spans import Phrase, Span, Tone, phrase
+from heptapolis.narration.card_wording import CardWording
 from heptapolis.terminal.spans import styled
 
 Fact = tuple[Phrase, Phrase]  # a label and its text
@@ -31,6 +32,20 @@ def plain_table(title: str) -> Grid:
 def tag(text: str) -> Phrase:
     """Return the label of a fact."""
     return phrase(Span(text, tone=Tone.FAINT))
+
+
+def added_names(seat: int, wording: CardWording) -> Iterator[Fact]:
+    """Yield the things of expansions that a seat has, by name."""
+    for heading, ids in wording.shelves(seat):
+        yield tag(heading), wording.cards(ids)
+
+
+def added_lines(seat: int, wording: CardWording) -> Iterator[Fact]:
+    """Yield the things of expansions that a seat has, each with what it does."""
+    for heading, ids in wording.shelves(seat):
+        for number, id in enumerate(ids):
+            label = "" if number else heading
+            yield tag(label), phrase(wording.card(id), ": ", wording.effect(id))
 
 
 def fact_grid(facts: Iterable[Fact]) -> Grid:

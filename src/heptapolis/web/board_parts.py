@@ -15,6 +15,7 @@ from heptapolis.events import Event
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
+from heptapolis.i18n.vocabulary import price_text
 from heptapolis.lru import Lru
 from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.denial import Denials
@@ -250,6 +251,13 @@ def card_thing(card: Any, wording: CardWording) -> Thing:
         ", ".join(name(cards[other], t) for other in card.chain_from),
         ", ".join(name(other, t) for other in targets),
     )
+
+
+def added_thing(thing: Any, wording: CardWording) -> Thing:
+    """Describe a thing of a kind that an expansion brings."""
+    kind, cost = thing.kind, price_text(thing, wording.t)
+    effect = wording.effect(thing.id)
+    return Thing(thing.id, name(thing, wording.t), kind, effect, cost, wording.catalog, kind=kind)
 
 
 def deeds_of(question: BoardQuestion | None, moves: Container[str]) -> dict[str, str]:

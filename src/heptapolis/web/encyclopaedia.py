@@ -11,9 +11,10 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from heptapolis.codes import Color
+from heptapolis.errors import InvalidText
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n import vocabulary as words
-from heptapolis.variants import Ruleset, all_kinds, rulesets
+from heptapolis.variants import all_kinds, ruleset, rulesets
 from heptapolis.web.art.chains import Chain, chains_of
 from heptapolis.web.boards import board_part, explainer_of
 from heptapolis.web.sheets import CardExplainer, PrintedThing, Shelf, ThingSheet, capitalize
@@ -79,9 +80,13 @@ def address_of(game: str, thing: str) -> str:
 # ── volumes ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def name_of_game(rules: Ruleset) -> str:
-    """Return the name of a game in addresses: its id, or that of its last expansion."""
-    return rules.expansions[-1] if rules.expansions else rules.variant.id
+def game_in_address(text: str) -> str:
+    """Return the ruleset that an address names, "game+one+two", or an expansion alone as in
+    addresses of earlier versions. A query may have turned the plus into a space."""
+    try:
+        return str(ruleset(text.replace(" ", "+")))
+    except InvalidText:
+        return text
 
 
 def volumes(language: str) -> tuple[Volume, ...]:
@@ -91,7 +96,7 @@ def volumes(language: str) -> tuple[Volume, ...]:
         variant = rules.variant
         if issubclass(board_part(rules).explainer, CardExplainer):
             edition = variant.engine.edition(variant.catalog, rules.read_options({}))
-            game, title = name_of_game(rules), rules.title(language)
+            game, title = str(rules), rules.title(language)
             found.append(volume_of(variant.rules, edition, language, game, title))
     return tuple(found)
 
@@ -209,7 +214,7 @@ def search_of(query: Mapping[str, str], fields: Mapping[str, Sequence[Choice]]) 
 
 def kinds(t: Translator) -> dict[str, str]:
     """Return the kinds of things and their titles."""
-    return {kind.id: capitalize(t.pgettext(*kind.plural)) for kind in all_kinds()}
+    return {kind.id: words.kind_title(kind.id, t) for kind in all_kinds()}
 
 
 def fields(

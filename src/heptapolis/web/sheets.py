@@ -41,6 +41,8 @@ KINDS = {  # kinds of cards
     Color.PURPLE: mark("card", "guild"),
 }
 
+PLAIN_COLUMN = mark("sheet", "What the players have in this column so far.")
+
 
 @dataclass(frozen=True)
 class SheetFact:
@@ -90,6 +92,11 @@ class Shelf:
     tokens: tuple[str, ...] = ()
     is_over: bool = False
 
+    @property
+    def expansions(self) -> frozenset[str]:
+        expansions: frozenset[str] = self.edition.expansions
+        return expansions
+
 
 @dataclass(frozen=True)
 class PrintedThing:
@@ -131,6 +138,10 @@ class Explainer:
         titles = [(f"column:{one.id}", words.column(one, t)) for one in columns]
         return [SheetGroup(t.gettext("Points"), tuple(titles))]
 
+    def added_column(self, id: str) -> tuple[str, str] | None:
+        """Return where the points come from in a column that an expansion brings."""
+        return None
+
     def numbers(self) -> dict[str, int]:
         """Return the values to fill into meanings."""
         return {}
@@ -139,7 +150,7 @@ class Explainer:
         t = self.t
         if id not in self.view.live_columns:
             return None
-        told = self.COLUMNS.get(id, mark("sheet", "What the players have in this column so far."))
+        told = self.COLUMNS.get(id) or self.added_column(id) or PLAIN_COLUMN
         column = ruleset_of(self.view).column(id)
         points = [self.view.score(seat)[id] for seat in range(self.view.players)]
         kind = t.pgettext("sheet", "column of the score sheet")
@@ -184,6 +195,7 @@ class CardExplainer(Explainer, ABC):
     """Explains the things at a table with the cards of a catalogue."""
 
     wording: CardWording
+    KINDS: frozenset[str] = frozenset()  # kinds of things that the game itself explains
     GOODS: Sequence[Resource] = tuple(Resource)
     NAMES: Mapping[str, tuple[str, str]] = {}  # meanings of symbols
     MEANINGS: Mapping[str, tuple[str, str]] = {}  # meanings that do not depend on the position
@@ -199,13 +211,76 @@ class CardExplainer(Explainer, ABC):
 
     # ── cards and other things ───────────────────────────────────────────────────────────────────
 
-    @abstractmethod
     def _thing(self, id: str) -> ThingSheet | None:
-        """Return the sheet of a card, or of another thing of the catalogue, by its id."""
+        return self.own_thing(id) or self._added_thing(id)
 
     @abstractmethod
+    def own_thing(self, id: str) -> ThingSheet | None:
+        """Return the sheet of a card, or of another thing of the game's own kinds, by its id."""
+
+    @abstractmethod
+    def own_things(self) -> Iterator[PrintedThing]:
+        """Yield every thing of the game's own kinds, in the order of the catalogue."""
+
     def printed_things(self) -> Iterator[PrintedThing]:
         """Yield everything in the catalogue, in its order."""
+        yield from self.own_things()
+        seats = tuple(ruleset_of(self.view).variant.seats)
+        for kind in self._added_kinds:
+            for thing in self.catalog.section(kind).values():
+                yield PrintedThing(f"{kind}:{thing.id}", thing, seats)
+
+    # ── things of expansions ─────────────────────────────────────────────────────────────────────
+
+    @property
+    def _added_kinds(self) -> list[str]:
+        kinds = (kind.id for kind in ruleset_of(self.view).kinds)
+        return [id for id in kinds if id not in self.KINDS and id in self.catalog.added]
+
+    def added_groups(self) -> list[SheetGroup]:
+        """Return the things that expansions bring, by kind."""
+        return [
+            SheetGroup(
+                words.kind_title(kind, self.t),
+                tuple(
+                    (f"{kind}:{thing.id}", name(thing, self.t))
+                    for thing in self.catalog.section(kind).values()
+                ),
+            )
+            for kind in self._added_kinds
+        ]
+
+    def added_column(self, id: str) -> tuple[str, str] | None:
+        told = (one.columns[id] for one in self.wording.added if id in one.columns)
+        return next(told, None)
+
+    def _added_thing(self, id: str) -> ThingSheet | None:
+        """Return the sheet of a thing of an expansion: its picture, what it does, who has it."""
+        t = self.t
+        try:
+            thing = self.catalog.find(id)
+        except KeyError:
+            return None
+        if thing.kind not in self._added_kinds:
+            return None
+        price = words.price_text(thing, t)
+        cost = [self.fact(t.gettext("Cost"), price)] if price else []
+        picture = link_symbols(art.picture_of(self.catalog, id, t.language))
+        return ThingSheet(
+            f"{thing.kind}:{id}",
+            name(thing, t),
+            words.kind_title(thing.kind, t),
+            picture,
+            (self.wording.effect(id),),
+            (*cost, *self._added_owners(id)),
+        )
+
+    def _added_owners(self, id: str) -> Iterator[SheetFact]:
+        seats = range(len(self.view.cities))
+        owners = [s for s in seats if any(id in ids for _, ids in self.wording.shelves(s))]
+        if owners:
+            label = self.t.pgettext("sheet", "Who has it")
+            yield SheetFact(label, tuple(map(self.player, owners)))
 
     @abstractmethod
     def prices(self, id: str) -> list[tuple[int, Phrase]] | None:

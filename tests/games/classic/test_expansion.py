@@ -1,6 +1,7 @@
 """Classic with an expansion that only tests have (`tests.toys.couriers`), and with Leaders too."""
 
 import pickle
+import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
@@ -23,14 +24,17 @@ from heptapolis.games.classic.rules.state import FIELDS
 from heptapolis.kernel import JIT, cache
 from heptapolis.kernel.hooks import RulesPart, extended_fields
 from heptapolis.kernel.visibility import PUBLIC, Fields
+from heptapolis.terminal.session import ME
 from heptapolis.testing import _Trial
 from heptapolis.variants import register_expansion, ruleset, ruleset_of, unregister, variant
 from tests.kernel.test_modes import said, said_here
 from tests.kinds import classic, classic_from
+from tests.terminal.test_play import Person
 from tests.toys.couriers import EXPANSION
 from tests.toys.couriers.events import Sent, Stayed
 from tests.toys.couriers.oracle import courier_points
 from tests.toys.couriers.rules import RULES
+from tests.web.test_boards import html
 
 TABLES = [
     ("classic+couriers", 3),
@@ -42,6 +46,21 @@ TABLES = [
         for seats in (2, 3, 5, 6, 7)
     ),
 ]
+SENDING = {
+    "game": "classic",
+    "expansions": ["couriers"],
+    "age": 2,
+    "turn": 6,
+    "phase": "send",
+    "actor": 0,
+    "cities": [
+        {"buildings": ["press", "loom", "stables"], "coins": 0},
+        {"buildings": ["baths", "altar"]},
+        {"buildings": ["archery_range", "baths"]},
+    ],
+    "discard": [],
+    "couriers": {"held": [["blue_both", "green_left"]], "asked": [True, True, True]},
+}
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -167,23 +186,7 @@ def test_either_courier_may_be_the_one_that_was_sent() -> None:
 
 
 def test_who_sends_a_courier_gets_coins_for_grey_cards_and_spares_a_war() -> None:
-    cities = [
-        {"buildings": ["press", "loom", "stables"], "coins": 0},
-        {"buildings": ["baths", "altar"]},
-        {"buildings": ["archery_range", "baths"]},
-    ]
-    told = {
-        "game": "classic",
-        "expansions": ["couriers"],
-        "age": 2,
-        "turn": 6,
-        "phase": "send",
-        "actor": 0,
-        "cities": cities,
-        "discard": [],
-        "couriers": {"held": [["blue_both", "green_left"]], "asked": [True, True, True]},
-    }
-    game = classic_from(told)
+    game = classic_from(SENDING)
     assert [str(move) for move in game.legal_moves(0)] == [
         "send blue_both",
         "send green_left",
@@ -273,6 +276,7 @@ SCRIPT = """
 import hashlib, heptapolis as hp
 from random import Random
 from heptapolis.variants import register_expansion, registered
+from tests.terminal.test_play import Person
 from tests.toys.couriers import EXPANSION
 if "couriers" not in registered()["classic"].expansions:
     register_expansion(EXPANSION)
@@ -354,3 +358,79 @@ def test_every_game_of_an_expansion_has_the_same_record_with_and_without_leaders
         classic_rules(frozenset(names)) for names in ({"couriers"}, {"couriers", "leaders"})
     )
     assert alone.state == both.state and [*alone.expansions] == [*both.expansions]
+
+
+# ── people and programs ──────────────────────────────────────────────────────────────────────────
+
+
+def hasty(seed: int) -> Iterator[str]:
+    """Much of it is refused; a number, a discard or a pass always settles a decision in the end."""
+    rng = Random(seed)
+    while True:
+        yield rng.choice(["1", "2", "1s", "3", "c 2", "i 1", "l", "1k", "2x"])
+        if rng.random() < 0.3:
+            yield rng.choice(["1", "1d", "p"])
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "width"),
+    [
+        ("classic+couriers", 3, 80),
+        ("classic+couriers", 2, 120),
+        ("classic+couriers+leaders", 5, 60),
+    ],
+)
+def test_a_person_plays_a_whole_game_at_the_terminal(
+    rules: str, seats: int, width: int, tmp_path: Path
+) -> None:
+    save = tmp_path / "game.txt"
+    answers = (answer for answer, _ in zip(hasty(seats), range(3000), strict=False))
+    person = Person(*answers, width=width).play(game=rules, seats=seats, seed=seats, save=save)
+    game = classic(hp.replay(save.read_text(encoding="utf-8")))
+    assert game.is_over and str(ruleset_of(game)) == rules
+    asked = [text for text in person.heard if "Send one of your couriers, or pass" in text]
+    held = game.position()["couriers"]["held"][ME]
+    names = [game.edition.catalog.find(id).name for id in held]
+    assert asked and "cities visited" in asked[0] and "1 send" in asked[0]
+    assert all(name in " ".join(asked[0].split()) for name in names)
+    assert re.search(r"sends (no|a) courier", person.text) and "Couriers" in person.heard[-1]
+    assert str(game.scores()[ME]["total"]) in person.heard[-1]
+
+
+def test_a_courier_is_chosen_by_its_number_or_in_writing() -> None:
+    for answer in ("2", "send green_left"):
+        game = classic_from(SENDING)
+        Person(answer).sit(game)
+        assert game.position()["couriers"]["sent"][0] == ["-", "green_left", "-"]
+    for answer, line in (
+        ("3", "Choose a card from 1 to 2."),
+        ("1b", "First choose a courier to send. Card 1: 1."),
+    ):
+        person = Person(answer).sit(classic_from(SENDING))
+        assert line in " ".join(person.heard[1].split())
+
+
+def test_the_page_offers_couriers_and_tells_only_their_seat_which_was_sent() -> None:
+    game = classic_from(SENDING)
+    page = html(game.view(0))
+    moves = re.findall(r'name="move" value="([^"]*)"', page)
+    assert {*moves} == {str(move) for move in game.legal_moves(0)}
+    assert "Send one of your couriers, or pass" in page and "couriers in hand" in page
+    assert "Green courier to the left" in page
+    assert "Green courier to the left" not in html(game.view(1))
+    game.submit(0, "send blue_both")
+    mine, theirs = html(game.view(0)), html(game.view(1))
+    assert re.search(r"sends a courier: <[^>]*>Blue courier", mine)
+    assert "sends a courier" in theirs and "Blue courier" not in theirs
+
+
+@pytest.mark.parametrize("rules", ["classic+couriers", "classic+couriers+leaders"])
+def test_a_tournament_is_played(rules: str) -> None:
+    class First:
+        """Takes the first move."""
+
+        def choose(self, view: Any, rng: Random) -> Any:
+            return view.legal_moves()[0]
+
+    result = hp.arena({"first": First(), "random": "random"}, rules, deals=1, stop=False)
+    assert result.games > 0

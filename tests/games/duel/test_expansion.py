@@ -26,8 +26,10 @@ from heptapolis.kernel import cache
 from heptapolis.kernel.hooks import RulesPart, extended_fields
 from heptapolis.kernel.visibility import PUBLIC, Fields
 from heptapolis.terminal.parts import terminal_part
+from heptapolis.terminal.session import ME
 from heptapolis.testing import check_variant
 from heptapolis.variants import ruleset, ruleset_of, rulesets, variant
+from tests.terminal.test_play import Person
 from tests.toys import omens
 from tests.toys.omens import oracle
 from tests.toys.omens.events import Foreseen
@@ -224,7 +226,32 @@ def test_the_terminal_asks_and_shows() -> None:
     for part in terminal_part(ruleset(GAME)).screen(game.view(seat), translator("en"), 110):
         out.print(part)
     text = out.file.getvalue()  # type: ignore[attr-defined]
-    assert "Keep one of these omens" in text and "6 points." in text
+    assert "Keep one of these omens" in text and "6 points at the end." in text
+
+
+def hasty(seed: int) -> Iterator[str]:
+    """Much of it is refused; a discard or a number always settles a decision in the end."""
+    rng = Random(seed)
+    while True:
+        yield rng.choice(["1", "1w1", "2w2", "1w3", "c 1", "i 1", "l", "zzz", "2w4", "1d"])
+        if rng.random() < 0.2:
+            yield rng.choice(["1", "1d", "2"])
+
+
+@pytest.mark.parametrize("width", [60, 120])
+def test_a_person_plays_a_whole_game_at_the_terminal(width: int, tmp_path: Path) -> None:
+    save = tmp_path / "duel.txt"
+    answers = (answer for answer, _ in zip(hasty(width), range(3000), strict=False))
+    person = Person(*answers, width=width).play(game=GAME, seed=width, save=save)
+    game: Any = hp.replay(save.read_text(encoding="utf-8"))
+    kept = [e.omen for e in game.view(ME).events if isinstance(e, Foreseen) and e.seat == ME]
+    asked = [text for text in person.heard if "Keep one of these omens" in text]
+    assert game.is_over and len(kept) == len(asked) > 0
+    for text, id in zip(asked, kept, strict=True):
+        name = game.edition.catalog.find(id).name
+        assert name in text and "points at the end" in " ".join(text.split())
+        assert f"omen kept: {name}" in person.text
+    assert "Omens" in person.heard[-1] and str(game.scores()[ME]["omens"]) in person.heard[-1]
 
 
 def test_the_board_has_its_omens() -> None:

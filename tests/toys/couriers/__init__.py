@@ -10,6 +10,9 @@ from tests.toys.couriers.vocabulary import VOCABULARY
 
 if TYPE_CHECKING:
     from heptapolis.games.classic.expansion import ClassicExpansion
+    from heptapolis.narration.expansion import Narration
+    from heptapolis.server.variant_parts import VariantPart
+    from heptapolis.web.art.expansion import Drawings
 
 PARTS = slots.Parts()
 
@@ -19,6 +22,27 @@ def _catalog(base: CatalogSource) -> CatalogSource:
     from tests.toys.couriers.cards import PART
 
     return base.extended(PART)
+
+
+@PARTS.fills(slots.NARRATION)
+def _narration() -> "Narration":
+    from tests.toys.couriers.narration import NARRATION
+
+    return NARRATION
+
+
+@PARTS.fills(slots.DRAWINGS)
+def _drawings() -> "Drawings":
+    from tests.toys.couriers.web import DRAWINGS
+
+    return DRAWINGS
+
+
+@PARTS.fills(slots.SERVER)
+def _server() -> "VariantPart":
+    from tests.toys.couriers.server import PART
+
+    return PART
 
 
 @PARTS.fills(RULES)

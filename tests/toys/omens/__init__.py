@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from heptapolis import slots
 from heptapolis.cards.source import CatalogSource
-from heptapolis.games.duel.slots import NARRATION, RULES
+from heptapolis.games.duel.slots import RULES
 from heptapolis.variants import Expansion
 from tests.toys.omens.vocabulary import VOCABULARY
 
 if TYPE_CHECKING:
     from heptapolis.games.duel.expansion import DuelExpansion
-    from heptapolis.games.duel.narration.expansion import DuelNarration
+    from heptapolis.narration.expansion import Narration
     from heptapolis.server.variant_parts import VariantPart
-    from heptapolis.web.board_parts import BoardPart
+    from heptapolis.web.art.expansion import Drawings
 
 PARTS = slots.Parts()
 
@@ -35,18 +35,18 @@ def _rules() -> "DuelExpansion":
     return OMENS_OF_DUEL
 
 
-@PARTS.fills(NARRATION)
-def _narration() -> "DuelNarration":
+@PARTS.fills(slots.NARRATION)
+def _narration() -> "Narration":
     from tests.toys.omens.narration import NARRATION
 
     return NARRATION
 
 
-@PARTS.extends(slots.BOARD)
-def _board(base: "BoardPart") -> "BoardPart":
-    from tests.toys.omens.web import drawn
+@PARTS.fills(slots.DRAWINGS)
+def _drawings() -> "Drawings":
+    from tests.toys.omens.web import DRAWINGS
 
-    return drawn(base)
+    return DRAWINGS
 
 
 @PARTS.fills(slots.SERVER)

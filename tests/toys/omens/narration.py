@@ -1,40 +1,39 @@
 """The omens in words."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from heptapolis.games.duel.narration.expansion import DuelNarration
 from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.games.duel.state import DuelState
 from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase, phrase
+from heptapolis.narration.expansion import Narration
+from heptapolis.vocabulary import Message
 from tests.toys.omens.cards import Omen
 from tests.toys.omens.events import Foreseen
 
 
-def describe(omen: Any, t: Translator) -> str:
-    if not isinstance(omen, Omen):
-        return ""
+def describe(omen: Omen, t: Translator) -> str:
     n = -omen.points if omen.is_dark else omen.points
-    return f"{n} points."
+    return f"{n} points at the end."
 
 
-def tell(event: Any, wording: DuelWording) -> Phrase:
-    assert isinstance(event, Foreseen)
+def tell(event: Foreseen, wording: DuelWording) -> Phrase:
     return phrase("omen kept: ", wording.card(event.omen)) if event.omen else phrase("omen kept")
 
 
-def things_of(table: DuelState, seat: int) -> Sequence[str]:
+def shelves(table: DuelState, seat: int) -> Iterator[tuple[Message, Sequence[str]]]:
     """The omens that a seat has kept, as far as they are known."""
     looks = zip(table._field("looker").tolist(), table._field("kept").tolist(), strict=True)
-    return [table.edition.id[item] for looker, item in looks if looker == seat + 1 and item]
+    kept = [table.edition.id[item] for looker, item in looks if looker == seat + 1 and item]
+    yield ("omens", "omens"), kept
 
 
-NARRATION = DuelNarration(
+NARRATION = Narration(
     questions={"foresee": ("omens", "Keep one of these omens")},
     deeds={"foresee": ("omens", "keep the omen")},
     sentences={Foreseen: tell},
-    describe=describe,
-    things_of=things_of,
-    heading=("omens", "omens"),
+    things={Omen: describe},
+    effects={"coins_per_omen": lambda n, t: f"Take {n} coins for each omen that you have kept."},
+    columns={"omens": ("omens", "Points from the omens kept; dark ones take points away.")},
+    shelves=shelves,
 )

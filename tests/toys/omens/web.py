@@ -8,19 +8,24 @@ from heptapolis.games.duel.server import DuelPart, DuelViewResponse
 from heptapolis.games.duel.view import DuelView
 from heptapolis.i18n import translator
 from heptapolis.i18n.names import name
-from heptapolis.web.art.cards import draw
+from heptapolis.web.art.expansion import Drawings
 from heptapolis.web.art.markup import picture
-from heptapolis.web.board_parts import BoardPart
+from heptapolis.web.art.symbols import glyph
 from tests.toys.omens.cards import Omen
 from tests.toys.omens.game import write_position
 from tests.toys.omens.narration import describe
 
 
-@draw.register
-def _(omen: Omen, catalog: Catalog, language: str) -> str:
+def draw_omen(omen: Omen, catalog: Catalog, language: str) -> str:
     t = translator(language)
     words = f"{name(omen, t)}. {describe(omen, t)}"
     return picture("card omen", words, f'<b class="omen-name">{escape(name(omen, t))}</b>')
+
+
+DRAWINGS = Drawings(
+    things={Omen: draw_omen},
+    effects={"coins_per_omen": lambda n: glyph("coin", n) + glyph("token")},
+)
 
 
 class OmensViewResponse(DuelViewResponse):
@@ -35,8 +40,3 @@ class OmensPart(DuelPart):
 
 
 PART = OmensPart()
-
-
-def drawn(base: BoardPart) -> BoardPart:
-    """Return the board of Duel; omens are drawn on it since this module is loaded."""
-    return base

@@ -72,7 +72,7 @@ class ClassicViewResponse(ViewResponse):
 
 
 class ClassicPart(VariantPart):
-    view_model = ClassicViewResponse
+    view_model: type[ClassicViewResponse] = ClassicViewResponse
 
     def view_facts(self, view: ClassicView) -> dict[str, Any]:
         leaders = [*view.leader_hand, *view.leader_pack]

@@ -9,11 +9,12 @@ from heptapolis.cards.model import Catalog, Cost
 from heptapolis.codes import Color
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n import vocabulary as words
-from heptapolis.i18n.descriptions import explain
+from heptapolis.i18n.descriptions import describe
 from heptapolis.i18n.names import name
 from heptapolis.i18n.vocabulary import mark
 from heptapolis.variants import all_backs
 from heptapolis.web.art import effects, motifs
+from heptapolis.web.art.expansion import drawing_of, symbols_of
 from heptapolis.web.art.markup import (
     CatalogKey,
     picture,
@@ -108,14 +109,18 @@ class CardFace:
 
 @singledispatch
 def face_of(card: Any, catalog: Catalog, t: Translator) -> CardFace:
-    """Return the face of a card; each game registers its own implementation."""
-    raise TypeError(f"no face for {card!r}")
+    """Return the face of a card; each game registers its own implementation. Things of expansions
+    have a plain one."""
+    return CardFace(
+        color=getattr(card, "color", Color.WHITE), price=words.price_text(card, t), cost=""
+    )
 
 
 @singledispatch
 def draw(thing: Any, catalog: Catalog, language: str) -> str:
-    """Draw a thing of a catalogue: a card, unless its game registers another drawing."""
-    return card(catalog, thing.id, language)
+    """Draw a thing of a catalogue: a card, unless its game or expansion has another drawing."""
+    drawing = drawing_of(thing, catalog, language)
+    return card(catalog, thing.id, language) if drawing is None else drawing
 
 
 def picture_of(catalog: Catalog, id: str, language: str = "en") -> str:
@@ -130,10 +135,8 @@ def _card(key: CatalogKey, id: str, language: str, players: bool) -> str:
     face = face_of(thing, catalog, t)
     color = face.color
     head = span("head", glyph(f"card-{color.slug}") + _name(name(thing, t)))
-    view = span(
-        "view", motifs.vignette(id, color, thing.effect) + face.cost + _marks(face, players)
-    )
-    does = span("does", "".join(effects.parts(thing.effect)))
+    view = span("view", _scene(thing, color) + face.cost + _marks(face, players))
+    does = span("does", _symbols(thing))
     sentences = span("words", escape(" ".join(_sentences(thing, face, t))))
     body = head + view + does + sentences + _chains(face)
     order = " top" if face.shows_top else ""
@@ -147,8 +150,20 @@ def _chip(key: CatalogKey, id: str, language: str) -> str:
     face = face_of(thing, key.catalog, t)
     color = face.color.slug
     title = span("name", escape(name(thing, t)))
-    does = span("does", "".join(effects.parts(thing.effect)))
+    does = span("does", _symbols(thing))
     return picture(f"chip {color}", label(thing, face, t), glyph(f"card-{color}") + title + does)
+
+
+def _scene(thing: Any, color: Color) -> str:
+    has_effect = hasattr(thing, "effect")
+    return (
+        motifs.vignette(thing.id, color, thing.effect) if has_effect else motifs.portrait(thing.id)
+    )
+
+
+def _symbols(thing: Any) -> str:
+    """Return what a thing does, in symbols."""
+    return "".join(effects.parts(thing.effect) if hasattr(thing, "effect") else symbols_of(thing))
 
 
 def label(thing: Any, face: CardFace, t: Translator) -> str:
@@ -156,7 +171,7 @@ def label(thing: Any, face: CardFace, t: Translator) -> str:
     parts = [
         name(thing, t) + ".",
         t.gettext("Colour: %(color)s.", color=words.word(face.color, t)),
-        t.gettext("Cost: %(cost)s.", cost=face.price),
+        *([t.gettext("Cost: %(cost)s.", cost=face.price)] if face.price else []),
         *_sentences(thing, face, t),
     ]
     if face.before:
@@ -167,7 +182,7 @@ def label(thing: Any, face: CardFace, t: Translator) -> str:
 
 
 def _sentences(thing: Any, face: CardFace, t: Translator) -> list[str]:
-    return explain(thing.effect, t, sold=face.is_sold)
+    return describe(thing, t, sold=face.is_sold)
 
 
 def _name(text: str) -> str:

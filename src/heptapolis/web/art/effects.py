@@ -8,6 +8,7 @@ from heptapolis.codes import Code, Counted, Target, Whose
 from heptapolis.i18n import translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
+from heptapolis.web.art.expansion import added_parts
 from heptapolis.web.art.markup import picture, span
 from heptapolis.web.art.symbols import glyph
 
@@ -51,6 +52,7 @@ def parts(effect: Effect) -> Iterator[str]:
     if effect.shields:
         yield group(*repeat_symbol("shield", effect.shields))
     yield from own_parts(effect)
+    yield from map(group, added_parts(effect))
     if effect.coins:
         yield group(glyph("coin", effect.coins))
     per_coins, per_points = effect.coins_per, effect.points_per

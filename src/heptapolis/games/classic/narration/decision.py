@@ -3,12 +3,14 @@
 from collections import Counter
 from functools import cached_property
 
+from heptapolis.games.classic.expansion import classic_rules
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.move import Move
 from heptapolis.refusal import Refusal
 
 BUILD, FREE, STAGE, DISCARD = "b", "f", "s", "d"
 KEEP, RECRUIT, COURT = "k", "r", "c"
+ADDED = ""  # a number alone: the verbs of expansions have no letters
 USES = {
     "build": BUILD,
     "dig": BUILD,
@@ -32,14 +34,17 @@ class ClassicDecision:
         self.is_dig = view.phase == "dig"
         self.is_seventh = view.phase == "seventh"
         self.is_about_leaders = view.phase in LEADER_USES
-        self.main_use = LEADER_USES.get(view.phase, BUILD)
+        self.is_added = view.phase not in classic_rules().answers  # a decision of an expansion
+        self.main_use = ADDED if self.is_added else LEADER_USES.get(view.phase, BUILD)
         seat = view.players if self.is_free_city else view.seat
         assert seat is not None
         self.city = view.city(seat)
 
     @cached_property
     def copies(self) -> Counter[str]:
-        """Return the cards to choose from, in catalogue order, with their number."""
+        """Return the things to choose from, in catalogue order, with their number."""
+        if self.is_added:
+            return Counter(dict.fromkeys((move.card for move in self.moves if move.card), 1))
         if self.is_dig:
             return self.view.discard
         if self.view.phase == "draft":
@@ -77,4 +82,4 @@ class ClassicDecision:
 
 def use_of(move: Move) -> str:
     """Return the letter of a move's use of its card."""
-    return FREE if move.free else USES.get(move.verb, "")
+    return FREE if move.free else USES.get(move.verb, ADDED)

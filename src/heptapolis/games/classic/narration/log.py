@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import takewhile
 
 from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Staged
 from heptapolis.games.classic.codes import Special
@@ -14,7 +13,7 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase, Span, Tone, phrase
 from heptapolis.narration.wording import coins_moved, signed
 
-Deed = Kept | Recruited | Built | Staged | Discarded | Dug | Courted | Passed
+DEEDS = (Kept, Recruited, Built, Staged, Discarded, Dug, Courted, Passed)
 Border = tuple[War, list[Gained]]  # a conflict, and coins for the token won in it
 
 
@@ -23,9 +22,9 @@ class Act:
     """The deed of one city in one action, and the coins that moved with it."""
 
     seat: int
-    deed: Deed | None = None
+    deed: Event | None = None
     coins: list[Phrase] = field(default_factory=list)
-    after: Deed | None = None  # its previous action in the same turn
+    after: Event | None = None  # its previous action in the same turn
 
 
 def borders_of(events: Iterable[Event]) -> list[Border]:
@@ -80,23 +79,34 @@ def secret_keep_lines(events: Iterable[Event], t: Translator) -> Iterator[str]:
 
 
 def acts_of(
-    events: Iterable[Event], done: Mapping[int, Deed], wording: ClassicWording
+    events: Iterable[Event], done: Mapping[int, Event], wording: ClassicWording
 ) -> list[Act]:
     """Sort events into actions, by seat; events after a conflict belong to it.
 
     ``done`` holds the earlier actions of a city in the turn.
     """
     acts: list[Act] = []
-    for event in takewhile(lambda event: not isinstance(event, War), events):
-        if isinstance(event, Paid):
+    is_after_war = False
+    for event in events:
+        is_after_war |= isinstance(event, War)
+        if wording.added_sentence(event):
+            _act_of(event.seat, acts, fresh=True).deed = event
+        elif is_after_war:
+            continue
+        elif isinstance(event, Paid):
             _trade(event, acts, wording)
         elif isinstance(event, Gained):
             _act_of(event.seat, acts).coins.append(_gain(event.coins, event.source, wording))
-        elif isinstance(event, Deed) and not (isinstance(event, Kept) and not event.leader):
+        elif is_deed(event, wording) and not (isinstance(event, Kept) and not event.leader):
             _act_of(event.seat, acts, fresh=True).deed = event
     for act in acts:
         act.after = act.after or done.get(act.seat)
     return sorted(acts, key=lambda act: act.seat)
+
+
+def is_deed(event: Event, wording: ClassicWording) -> bool:
+    """Return whether a city has done something, as opposed to what follows from it."""
+    return isinstance(event, DEEDS) or wording.added_sentence(event) is not None
 
 
 def _gain(coins: int, source: str, wording: ClassicWording) -> Phrase:
@@ -132,9 +142,11 @@ def _trade(paid: Paid, acts: list[Act], wording: ClassicWording) -> None:
             _act_of(seller, acts).coins.append(back)
 
 
-def deed_text(deed: Deed, after: Deed | None, wording: ClassicWording) -> Phrase:
+def deed_text(deed: Event, after: Event | None, wording: ClassicWording) -> Phrase:
     """Return "builds: Loom"; ``after`` is the city's previous action in the same turn."""
     t = wording.t
+    if sentence := wording.added_sentence(deed):
+        return sentence
     if isinstance(deed, Kept | Recruited | Courted):
         return _with_card(_leader_deed(deed, after, t), deed.leader, wording)
     if isinstance(deed, Built):
@@ -154,7 +166,7 @@ def deed_text(deed: Deed, after: Deed | None, wording: ClassicWording) -> Phrase
     return phrase(t.gettext("builds nothing from the discard pile"))
 
 
-def _leader_deed(deed: Kept | Recruited | Courted, after: Deed | None, t: Translator) -> str:
+def _leader_deed(deed: Kept | Recruited | Courted, after: Event | None, t: Translator) -> str:
     if isinstance(deed, Recruited):
         return t.pgettext("log", "recruits")
     if isinstance(deed, Courted):
@@ -162,7 +174,7 @@ def _leader_deed(deed: Kept | Recruited | Courted, after: Deed | None, t: Transl
     return t.gettext("gets the last one") if isinstance(after, Kept) else t.pgettext("log", "keeps")
 
 
-def _brings_leader(deed: Deed | None, wording: ClassicWording) -> bool:
+def _brings_leader(deed: Event | None, wording: ClassicWording) -> bool:
     """Return whether a stage recruits one more leader, so that passing next declines it."""
     if not isinstance(deed, Staged):
         return False

@@ -54,6 +54,8 @@ def _leader_question(decision: ClassicDecision, wording: ClassicWording) -> str:
 
 def question(decision: ClassicDecision, wording: ClassicWording) -> str:
     t = wording.t
+    if decision.is_added:
+        return wording.added_question(decision.view.phase)
     if decision.is_about_leaders:
         return _leader_question(decision, wording)
     if decision.is_dig and decision.is_free_city:

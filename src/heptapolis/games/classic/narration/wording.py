@@ -1,14 +1,15 @@
 """The words for a table of classic: cities by their players, prices by the receivers of the
 coins."""
 
+from typing import Any
+
 from heptapolis.codes import Color
 from heptapolis.games.classic.cards.model import Board, Card, ClassicCatalog, Wonder
 from heptapolis.games.classic.city import City
 from heptapolis.games.classic.codes import DRAFT, Special
-from heptapolis.games.classic.leaders.cards.model import Leader
 from heptapolis.games.classic.state import ClassicState
 from heptapolis.i18n import Translator
-from heptapolis.i18n.descriptions import explain
+from heptapolis.i18n.descriptions import describe
 from heptapolis.i18n.names import name
 from heptapolis.i18n.spans import CoinCount, Phrase, PlayerName, Span, listed, phrase
 from heptapolis.messages import mark
@@ -29,10 +30,11 @@ DEEDS = {
 }
 
 
-def effect(thing: Card | Leader, t: Translator) -> str:
-    """Return the effect of a card or leader, in sentences; its goods may be for sale (C4.3)."""
+def effect(thing: Any, t: Translator) -> str:
+    """Return what a card or another thing does, in sentences; goods of a card may be for sale
+    (C4.3)."""
     sold = thing.color in SOLD_COLORS if isinstance(thing, Card) else None
-    return " ".join(explain(thing.effect, t, sold=sold))
+    return " ".join(describe(thing, t, sold=sold))
 
 
 class ClassicWording(CardWording):
@@ -40,9 +42,6 @@ class ClassicWording(CardWording):
 
     table: ClassicState
     catalog: ClassicCatalog
-
-    def __init__(self, table: ClassicState, t: Translator) -> None:
-        super().__init__(table, t)
 
     def moment(self, age: int, turn: int) -> str:
         """Return a turn's heading; a leader draft comes before the ages, a recruitment
@@ -53,10 +52,6 @@ class ClassicWording(CardWording):
         if not turn:
             return t.gettext("Age %(age)s, recruitment", age=ROMAN[age])
         return super().moment(age, turn)
-
-    def thing(self, id: str) -> Card | Leader:
-        """Return a card, or the leader in the place of the card."""
-        return self.catalog.card.get(id) or self.catalog.leader[id]
 
     def effect(self, id: str) -> str:
         return effect(self.thing(id), self.t)
@@ -126,7 +121,8 @@ class ClassicWording(CardWording):
             if city.stages == city.n_stages:
                 return ""
             return self.t.pgettext("move", "stage %(n)d of the wonder", n=city.stages + 1)
-        return self.t.pgettext(*DEEDS[move.verb])
+        deed = DEEDS.get(move.verb)
+        return self.t.pgettext(*deed) if deed else self.added_deed(move.verb)
 
     def move_price(self, move: Move, city: City) -> Phrase:
         """Return what a move costs or brings; empty if no coins are involved."""

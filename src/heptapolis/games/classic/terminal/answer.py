@@ -3,7 +3,6 @@
 import re
 
 from heptapolis.games.classic.narration.decision import ClassicDecision, use_of
-from heptapolis.games.classic.verbs import VERB
 from heptapolis.i18n import Translator
 from heptapolis.move import Move
 from heptapolis.terminal.keyboard import (
@@ -23,6 +22,8 @@ class TypedClassicDecision(ClassicDecision):
         """Return the key to type for a move: "1s"; of several payments the player is asked."""
         if move.verb == "pass":
             return "p"
+        if not (use_of(move) or self.is_added):
+            return str(move)  # a verb of an expansion without a letter
         return f"{self.cards.index(move.card or '') + 1}{use_of(move)}"
 
     def understand(self, answer: str, t: Translator) -> list[Move]:
@@ -32,7 +33,7 @@ class TypedClassicDecision(ClassicDecision):
         if answer in ("p", "pass"):
             return [Move("pass", free_city=self.is_free_city)]  # the engine says why not
         words = answer.split()
-        if not {*words[:1], *words[1:2]} & set(VERB.values()):
+        if not {*words[:1], *words[1:2]} & {*self.view.edition.rules.kinds}:
             raise InvalidAnswer(not_understood(answer, t))
         if self.is_free_city and words[0] != "free_city":
             answer = f"free_city {answer}"

@@ -1,6 +1,7 @@
 """The catalogue of classic and Leaders as tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.panel import Panel
@@ -8,17 +9,17 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heptapolis.games.classic.cards.model import Board, Card, ClassicCatalog, Wonder
-from heptapolis.games.classic.leaders.cards.model import Leader
 from heptapolis.games.classic.narration.wording import effect
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import full_name, name
-from heptapolis.narration.card_wording import name_of
 from heptapolis.terminal.catalog_tables import (
     AGES,
     Columns,
     Fact,
+    added_facts,
+    added_tables,
     card_facts,
     cards_table,
     chain_facts,
@@ -26,49 +27,36 @@ from heptapolis.terminal.catalog_tables import (
     titled_table,
 )
 from heptapolis.terminal.fitting import FittedTable
-from heptapolis.terminal.spans import styled
 
 PLAYERS = range(3, 8)
 
 
-def thing_sheet(
-    thing: Card | Leader | Wonder, catalog: ClassicCatalog, t: Translator
-) -> RenderableType:
-    """Return one card, wonder or leader in full."""
+def thing_sheet(thing: Any, catalog: ClassicCatalog, t: Translator) -> RenderableType:
+    """Return one card, wonder or thing of an expansion in full."""
     if isinstance(thing, Wonder):
         boards = Group(full_name(thing, t), FittedTable(_boards([thing], t)))
         return Panel(boards, title=name(thing, t), title_align="left", expand=False)
-    return facts_panel(thing, _facts(thing, catalog, t), t)
+    facts = _facts(thing, catalog, t) if isinstance(thing, Card) else added_facts(thing, t)
+    return facts_panel(thing, facts, t)
 
 
-def _facts(thing: Card | Leader, catalog: ClassicCatalog, t: Translator) -> Iterator[Fact]:
-    if isinstance(thing, Leader):
-        yield t.gettext("Cost"), words.coins(thing.cost, t)
-        yield t.gettext("Effect"), effect(thing, t)
-    else:
-        yield from card_facts(thing, t)
-        yield t.gettext("Cost"), words.cost(thing.cost, t)
-        yield t.gettext("Effect"), effect(thing, t)
-        yield from chain_facts(thing, catalog, t)
-        if not thing.is_guild:
-            copies = _copies(thing).replace("\xa0", ", ")
-            yield t.gettext("Copies for 3, 4, 5, 6, 7 players"), copies
-    yield t.gettext("Id"), thing.id
+def _facts(card: Card, catalog: ClassicCatalog, t: Translator) -> Iterator[Fact]:
+    yield from card_facts(card, t)
+    yield t.gettext("Cost"), words.cost(card.cost, t)
+    yield t.gettext("Effect"), effect(card, t)
+    yield from chain_facts(card, catalog, t)
+    if not card.is_guild:
+        copies = _copies(card).replace("\xa0", ", ")
+        yield t.gettext("Copies for 3, 4, 5, 6, 7 players"), copies
+    yield t.gettext("Id"), card.id
 
 
 def catalog_tables(catalog: ClassicCatalog, t: Translator) -> Iterator[Grid]:
-    """Return the tables of a catalogue; with Leaders, only those of the expansion."""
-    expansion = "leaders" in catalog.expansions
-    cards = [c for c in catalog.cards if not expansion or catalog.origin[c.id] != "base"]
-    wonders = [w for w in catalog.wonders if not expansion or catalog.origin[w.id] != "base"]
-    if catalog.leaders:
-        table = titled_table(t.gettext("Leaders"), t.gettext("Leader"), t.gettext("Cost"))
-        table.add_column(t.gettext("Effect"))
-        for leader in catalog.leaders:
-            table.add_row(
-                styled(name_of(leader, t)), words.coins(leader.cost, t), effect(leader, t)
-            )
-        yield table
+    """Return the tables of a catalogue; with expansions, only what they bring."""
+    expanded = catalog.expansions
+    cards = [c for c in catalog.cards if not expanded or catalog.origin[c.id] != "base"]
+    wonders = [w for w in catalog.wonders if not expanded or catalog.origin[w.id] != "base"]
+    yield from added_tables(catalog, t)
     for age in AGES:
         deck = [card for card in cards if card.age == age and not card.is_guild]
         if deck:
@@ -76,7 +64,8 @@ def catalog_tables(catalog: ClassicCatalog, t: Translator) -> Iterator[Grid]:
     guilds = [card for card in cards if card.is_guild]
     if guilds:
         yield _cards(t.gettext("Guilds"), guilds, catalog, t)
-    yield _boards(wonders, t, t.gettext("Wonders"))
+    if wonders:
+        yield _boards(wonders, t, t.gettext("Wonders"))
 
 
 def _cards(title: str, cards: Sequence[Card], catalog: ClassicCatalog, t: Translator) -> Grid:

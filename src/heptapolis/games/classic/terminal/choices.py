@@ -17,6 +17,7 @@ from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.spans import Phrase, Tone, phrase
+from heptapolis.i18n.vocabulary import kind_title, price_text
 from heptapolis.terminal.panels import NARROW_COLUMNS, ROOMY_COLUMNS
 from heptapolis.terminal.spans import styled
 
@@ -45,6 +46,18 @@ def leaders_table(
     is_copied = decision.main_use == COURT
     facts = _owners(decision, wording) if is_copied else _prices(decision, wording)
     table = question_table(question, wording.t.gettext("Leader"), wording.t, width)
+    return _filled(table, facts, decision, wording, width)
+
+
+def things_table(
+    decision: ClassicDecision, question: str, wording: ClassicWording, width: int
+) -> Grid:
+    """Return the things of an expansion with their effects, and their costs if they have any."""
+    t, things = wording.t, [wording.thing(id) for id in decision.cards]
+    costs = [phrase(price_text(thing, t)) for thing in things]
+    heading = kind_title(things[0].kind, t) if things else ""
+    table = question_table(question, heading, t, width)
+    facts: Facts = {t.gettext("Cost"): costs} if any(costs) else {}
     return _filled(table, facts, decision, wording, width)
 
 

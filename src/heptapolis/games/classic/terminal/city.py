@@ -22,6 +22,8 @@ from heptapolis.terminal.panels import (
     OWN_STYLE,
     Fact,
     SideBySide,
+    added_lines,
+    added_names,
     fact_grid,
     inline_facts,
     tag,
@@ -46,6 +48,7 @@ def own_panel(city: City, wording: ClassicWording) -> Panel:
         *_holdings(city, wording),
         *_leader_lines(city, wording),
         *_own_hand(city, wording),
+        *added_lines(city.seat, wording),
     ]
     return _panel(city, wording, facts, OWN_STYLE)
 
@@ -59,6 +62,7 @@ def full_panel(city: City, wording: ClassicWording) -> Panel:
         *_holdings(city, wording),
         *_leader_lines(city, wording),
         *_full_hand(city, wording),
+        *added_lines(city.seat, wording),
     ]
     return _panel(city, wording, facts, FAINT_STYLE)
 
@@ -81,7 +85,8 @@ def distant_cities(cities: Iterable[City], wording: ClassicWording) -> Renderabl
             wording.color(color) + f" {n}" for color in COLORS if (n := city.colors[color.slug])
         ]
         parts = [listed(colors)] if colors else []
-        parts += [phrase(label, ": ", value) for label, value in _leaders(city, wording)]
+        things = (*_leaders(city, wording), *added_names(city.seat, wording))
+        parts += [phrase(label, ": ", value) for label, value in things]
         grid.add_row("", styled(phrase(" · ").join(parts or ["–"])))
     return Panel(grid, border_style=FAINT_STYLE)
 
@@ -108,6 +113,7 @@ def _narrow_panel(
         *_goods(city, wording),
         *_holdings(city, wording),
         *_leaders(city, wording),
+        *added_names(city.seat, wording),
     ]
     body = Group(_purse(city, wording), *inline_facts(facts))
     heading = styled(title, "bold default")

@@ -10,10 +10,10 @@ from rich.text import Text
 from heptapolis.events import Event
 from heptapolis.games.classic.events import War
 from heptapolis.games.classic.narration.log import (
-    Deed,
     acts_of,
     borders_of,
     deed_text,
+    is_deed,
     secret_keep_lines,
     war_notes,
     war_tokens,
@@ -39,7 +39,7 @@ def turn_log(
     earlier = [event for event in before if (event.age, event.turn) == now]
     heading = wording.moment(first.age, first.turn)
     grid = Grid.grid(padding=(0, 2))
-    done = {event.seat: event for event in earlier if isinstance(event, Deed)}
+    done = {event.seat: event for event in earlier if is_deed(event, wording)}
     for act in acts_of(events, done, wording):
         city = styled("  " + wording.city(act.seat), OWN_STYLE if act.seat == me else "")
         deed = deed_text(act.deed, act.after, wording) if act.deed else Phrase()

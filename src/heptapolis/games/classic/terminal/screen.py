@@ -1,6 +1,6 @@
 """The screen before a choice: the table around the player, then the cards."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rich.columns import Columns
 from rich.console import RenderableType
@@ -19,10 +19,9 @@ from heptapolis.games.classic.narration.decision import (
 )
 from heptapolis.games.classic.narration.question import pass_text, question
 from heptapolis.games.classic.narration.wording import ClassicWording
-from heptapolis.games.classic.terminal.choices import cards_table, leaders_table
+from heptapolis.games.classic.terminal.choices import cards_table, leaders_table, things_table
 from heptapolis.games.classic.terminal.city import distant_cities, neighbour_panels, own_panel
 from heptapolis.games.classic.view import ClassicView
-from heptapolis.i18n import Translator
 from heptapolis.terminal.panels import OWN_STYLE
 
 
@@ -39,9 +38,15 @@ def screen(
         yield distant_cities(far, wording)
     yield neighbour_panels(view.city(left), view.city(right), wording)
     yield own_panel(decision.city, wording)
-    table = leaders_table if decision.is_about_leaders else cards_table
-    yield table(decision, question(decision, wording), wording, width)
+    yield _table(decision)(decision, question(decision, wording), wording, width)
     yield Padding(_hints(decision, wording), (0, 2))
+
+
+def _table(decision: ClassicDecision) -> Callable[..., RenderableType]:
+    """Return the table that shows the choices."""
+    if decision.is_added:
+        return things_table
+    return leaders_table if decision.is_about_leaders else cards_table
 
 
 def _moment(view: ClassicView, wording: ClassicWording) -> str:
@@ -53,7 +58,7 @@ def _moment(view: ClassicView, wording: ClassicWording) -> str:
 def _hints(decision: ClassicDecision, wording: ClassicWording) -> Columns:
     """Return the uses of any card."""
     t = wording.t
-    hints = {"1": _main_hint(decision, t)}
+    hints = {"1": _main_hint(decision, wording)} if decision.cards else {}
     if decision.may_pass:
         hints["p"] = t.gettext("pass")
     elif decision.main_use in (BUILD, RECRUIT) and decision.city.stages < decision.city.n_stages:
@@ -68,8 +73,12 @@ def _hints(decision: ClassicDecision, wording: ClassicWording) -> Columns:
     return Columns(parts, padding=(0, 2))
 
 
-def _main_hint(decision: ClassicDecision, t: Translator) -> str:
+def _main_hint(decision: ClassicDecision, wording: ClassicWording) -> str:
     """Return the meaning of a bare number."""
+    t = wording.t
+    if decision.is_added:
+        move = next(move for move in decision.moves if move.card)
+        return f"{wording.deed(move, decision.city)} 1"
     if decision.main_use == KEEP:
         return t.gettext("keep leader 1")
     if decision.main_use == RECRUIT:

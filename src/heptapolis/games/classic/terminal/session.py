@@ -46,8 +46,11 @@ class ClassicSession(CardSession[ClassicGame, TypedClassicDecision]):
     def _choose_plan(self, plans: list[Move], prompt: TypedClassicDecision) -> Move | None:
         """Ask for one of several payments; None goes back to the cards."""
         wording = PlaceWording(prompt.view, self.t)
-        self.out.print(Text(self.t.gettext("Choose how to pay:"), style="bold"))
-        number = self._pick([wording.price(prompt.city, plan) for plan in plans])
+        if len({plan.verb for plan in plans}) > 1:  # verbs of an expansion
+            number = self._pick([wording.move(plan, ME) for plan in plans])
+        else:
+            self.out.print(Text(self.t.gettext("Choose how to pay:"), style="bold"))
+            number = self._pick([wording.price(prompt.city, plan) for plan in plans])
         return None if number is None else plans[number]
 
     def _look(self, which: str) -> None:

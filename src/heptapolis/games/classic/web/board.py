@@ -56,6 +56,7 @@ from heptapolis.web.board_parts import (
     ResourceUnits,
     Thing,
     Turn,
+    added_thing,
     cached_description,
     card_groups,
     card_thing,
@@ -111,6 +112,7 @@ class ClassicCityPanel:
     groups: tuple[CardGroup, ...]
     leaders: tuple[Thing, ...]  # including those whose powers it has copied
     buried: tuple[Thing, ...]  # under its stages: turned up at the end
+    shelves: tuple[CardGroup, ...]  # things of expansions
     n_leader_hand: int
     last_deed: Markup  # its deed of the last turn
     status: str  # chosen, waiting, or nothing
@@ -216,9 +218,11 @@ def board(view: ClassicView, t: Translator, news: News = NO_NEWS) -> ClassicBoar
 
 @cached_description
 def thing(id: str, wording: ClassicWording) -> Thing:
-    """Return a card or a leader in words."""
+    """Return a card, a leader or a thing of an expansion in words."""
     if id in wording.catalog.card:
         return card_thing(wording.catalog.card[id], wording)
+    if id not in wording.catalog.leader:
+        return added_thing(wording.catalog.find(id), wording)
     leader = wording.catalog.leader[id]
     cost = wording.coins_or_free(leader.cost).plain
     return Thing(
@@ -278,6 +282,9 @@ def city_panel(
         groups=tuple(card_groups(city.buildings, wording, standing)),
         leaders=standing([*city.leaders, *city.copied]),
         buried=things([id for id in city.markers if id], wording) if view.is_over else (),
+        shelves=tuple(
+            CardGroup("", heading, standing(ids)) for heading, ids in wording.shelves(seat)
+        ),
         n_leader_hand=city.n_leader_hand,
         last_deed=deeds.get(seat, Markup()),
         status=_status(view, seat),

@@ -31,6 +31,7 @@ class ClassicExplainer(ClassicSigns):
     """Explains all things at a table of classic."""
 
     RULES = citations.THINGS
+    KINDS = frozenset({"card", "wonder", "leader"})
 
     def kinds(self) -> Mapping[str, Sheet]:
         return {**super().kinds(), "stage": self._stage, "trade": self._trade}
@@ -45,6 +46,7 @@ class ClassicExplainer(ClassicSigns):
         if self.has_leaders:
             leaders = tuple((f"leader:{one.id}", name(one, t)) for one in self.catalog.leaders)
             groups.append(SheetGroup(t.pgettext("score", "Leaders"), leaders))
+        groups += self.added_groups()
         table = [
             *self.thing_links("resource", [resource.slug for resource in Resource]),
             *self.thing_links("symbol", self.NAMES),
@@ -63,7 +65,7 @@ class ClassicExplainer(ClassicSigns):
     def _is_used(self, thing: Card | Wonder) -> bool:
         return self.has_leaders or not self.catalog.needs_leaders(thing)
 
-    def printed_things(self) -> Iterator[PrintedThing]:
+    def own_things(self) -> Iterator[PrintedThing]:
         for card in filter(self._is_used, self.catalog.cards):
             yield PrintedThing(f"card:{card.id}", card, _sizes(card))
         for wonder in filter(self._is_used, self.catalog.wonders):
@@ -74,7 +76,7 @@ class ClassicExplainer(ClassicSigns):
 
     # ── cards and leaders ────────────────────────────────────────────────────────────────────────
 
-    def _thing(self, id: str) -> ThingSheet | None:
+    def own_thing(self, id: str) -> ThingSheet | None:
         if id in self.catalog.card:
             return self._card(self.catalog.card[id])
         if id in self.catalog.leader:

@@ -131,9 +131,7 @@ def _sentence(event: Event, before: Sequence[Event], wording: DuelWording) -> Ph
         case Started():
             text = t.pgettext("duel log", "first turn of age %(age)s", age=ROMAN[event.age])
             return phrase(text)
-    told = (one.sentences.get(type(event)) for one in wording.added)
-    tell = next(filter(None, told), None)
-    return tell(event, wording) if tell else None
+    return wording.added_sentence(event)
 
 
 def _deed(event: Deed, before: Sequence[Event], wording: DuelWording) -> Phrase:

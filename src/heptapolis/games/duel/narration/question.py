@@ -22,10 +22,9 @@ def question(decision: DuelDecision, wording: DuelWording) -> str:
             return _destruction(decision, t)
         case "revive":
             return t.gettext("The discard pile: build one card for free")
-    for one in wording.added:
-        if decision.phase in one.questions:
-            return t.pgettext(*one.questions[decision.phase])
-    return t.gettext("Who starts age %(age)s?", age="I" * view.age)
+        case "start":
+            return t.gettext("Who starts age %(age)s?", age="I" * view.age)
+    return wording.added_question(decision.phase)
 
 
 def _destruction(decision: DuelDecision, t: Translator) -> str:

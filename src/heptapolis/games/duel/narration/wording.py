@@ -1,11 +1,7 @@
 """The words for a table of Duel: players by their names, prices as the seat would pay now."""
 
-from collections.abc import Iterator, Sequence
-
 from heptapolis.games.duel.cards.model import DuelCatalog
-from heptapolis.games.duel.narration.expansion import narrations
 from heptapolis.games.duel.state import DuelState
-from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.spans import Phrase, Tone, phrase
 from heptapolis.move import Move
@@ -18,24 +14,6 @@ class DuelWording(CardWording):
 
     table: DuelState
     catalog: DuelCatalog
-
-    def __init__(self, table: DuelState, t: Translator) -> None:
-        super().__init__(table, t)
-        self.added = narrations(table.edition.expansions)
-
-    def effect(self, id: str) -> str:
-        """Return what a card, wonder or token does; a thing of an expansion has its own text."""
-        thing = self.thing(id)
-        if hasattr(thing, "effect"):
-            return super().effect(id)
-        told = [one.describe(thing, self.t) for one in self.added if one.describe]
-        return " ".join(filter(None, told))
-
-    def shelves(self, seat: int) -> Iterator[tuple[str, Sequence[str]]]:
-        """Return the things of expansions that lie in front of a seat, under their headings."""
-        for one in self.added:
-            if one.things_of and (ids := one.things_of(self.table, seat)):
-                yield self.t.pgettext(*one.heading), ids
 
     def moment(self, age: int, turn: int) -> str:
         """Return a turn's heading; the draft of the wonders comes before the ages."""
@@ -76,9 +54,7 @@ class DuelWording(CardWording):
             "revive": t.pgettext("move", "build from the discard pile"),
             "start": t.pgettext("move", "the first turn goes to"),
         }
-        for one in self.added:
-            deeds |= {word: t.pgettext(*told) for word, told in one.deeds.items()}
-        return deeds[verb]
+        return deeds.get(verb) or self.added_deed(verb)
 
     def move(self, move: Move, seat: int) -> Phrase:
         """Return the move: "build: Loom · 2 coins"; the table is in the state before the move."""

@@ -21,6 +21,8 @@ from heptapolis.narration.card_wording import name_of
 from heptapolis.terminal.catalog_tables import (
     AGES,
     Fact,
+    added_facts,
+    added_tables,
     card_facts,
     cards_table,
     chain_facts,
@@ -37,11 +39,10 @@ def effect(thing: Any, t: Translator) -> str:
     return " ".join(explain(thing.effect, t))
 
 
-def thing_sheet(
-    thing: DuelCard | DuelWonder | ProgressToken, catalog: DuelCatalog, t: Translator
-) -> Panel:
-    """Return one card, wonder or token in full."""
-    return facts_panel(thing, _facts(thing, catalog, t), t)
+def thing_sheet(thing: Any, catalog: DuelCatalog, t: Translator) -> Panel:
+    """Return one card, wonder, token or thing of an expansion in full."""
+    facts = _facts(thing, catalog, t) if isinstance(thing, Thing) else added_facts(thing, t)
+    return facts_panel(thing, facts, t)
 
 
 def _facts(thing: Thing, catalog: DuelCatalog, t: Translator) -> Iterator[Fact]:
@@ -64,6 +65,7 @@ def catalog_tables(catalog: DuelCatalog, t: Translator) -> Iterator[Grid]:
     yield cards_table(t.gettext("Guilds"), guilds, catalog, t, effect)
     yield _plain_table(t.gettext("Wonders"), t.gettext("Wonder"), catalog.wonders, t)
     yield _plain_table(t.gettext("Progress tokens"), t.gettext("Token"), catalog.tokens, t)
+    yield from added_tables(catalog, t)
     yield _layouts(catalog, t)
     yield _track(catalog.military, t)
 

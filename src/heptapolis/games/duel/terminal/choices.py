@@ -9,6 +9,7 @@ from rich.text import Text
 from heptapolis.games.duel.narration.decision import DuelDecision
 from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.i18n.spans import Phrase, Tone, phrase
+from heptapolis.i18n.vocabulary import kind_title
 from heptapolis.terminal.panels import NARROW_COLUMNS, ROOMY_COLUMNS
 from heptapolis.terminal.spans import styled
 
@@ -113,4 +114,6 @@ def _heading(decision: DuelDecision, wording: DuelWording) -> str:
         return t.gettext("Wonder")
     if decision.phase in ("token", "library"):
         return t.gettext("Token")
+    if decision.is_added:
+        return kind_title(wording.thing(decision.cards[0]).kind, t)
     return t.gettext("Card")

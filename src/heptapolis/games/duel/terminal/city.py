@@ -17,6 +17,8 @@ from heptapolis.terminal.panels import (
     OWN_STYLE,
     Fact,
     SideBySide,
+    added_lines,
+    added_names,
     fact_grid,
     inline_facts,
     tag,
@@ -125,8 +127,7 @@ def _wonders(city: DuelCity, wording: DuelWording, me: int) -> Iterator[Fact]:
 def _tokens(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
     if city.tokens:
         yield tag(wording.t.pgettext("city", "tokens")), wording.cards(city.tokens)
-    for heading, ids in wording.shelves(city.seat):
-        yield tag(heading), wording.cards(list(ids))
+    yield from added_names(city.seat, wording)
 
 
 def _text_lines(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
@@ -145,9 +146,7 @@ def _text_lines(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:
     for id in city.tokens:
         yield tag(label), phrase(wording.card(id), ": ", wording.effect(id))
         label = ""
-    for heading, ids in wording.shelves(city.seat):
-        for id in ids:
-            yield tag(heading), phrase(wording.card(id), ": ", wording.effect(id))
+    yield from added_lines(city.seat, wording)
 
 
 def _cards(city: DuelCity, wording: DuelWording) -> Iterator[Fact]:

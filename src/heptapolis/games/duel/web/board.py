@@ -40,6 +40,7 @@ from heptapolis.web.board_parts import (
     ResourceUnits,
     Thing,
     Turn,
+    added_thing,
     cached_description,
     card_groups,
     card_thing,
@@ -266,9 +267,7 @@ def thing(id: str, wording: DuelWording) -> Thing:
         return Thing(
             id, name(wonder, t), "wonder", wording.effect(id), cost, catalog, kind="wonder"
         )
-    thing = catalog.find(id)
-    kind = thing.kind
-    return Thing(id, name(thing, t), kind, wording.effect(id), "", catalog, kind=kind)
+    return added_thing(catalog.find(id), wording)
 
 
 def things(ids: Sequence[str], wording: DuelWording) -> tuple[Thing, ...]:

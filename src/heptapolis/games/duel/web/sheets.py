@@ -40,6 +40,7 @@ class DuelExplainer(CardExplainer):
     view: DuelView
     wording: DuelWording
     RULES = citations.THINGS
+    KINDS = frozenset({"card", "wonder", "token"})
     GOODS = GOODS
     COLUMNS: Mapping[str, tuple[str, str]] = {
         "civilian": mark("sheet", "Points from blue cards."),
@@ -118,11 +119,12 @@ class DuelExplainer(CardExplainer):
             *ages,
             SheetGroup(t.pgettext("score", "Wonders"), wonders),
             SheetGroup(capitalize(t.pgettext("board", "progress tokens")), tokens),
+            *self.added_groups(),
             SheetGroup(t.gettext("On the table"), tuple(table)),
             *super().groups(),
         ]
 
-    def printed_things(self) -> Iterator[PrintedThing]:
+    def own_things(self) -> Iterator[PrintedThing]:
         catalog, seats = self.catalog, tuple(variant("duel").seats)
         kinds = {"card": catalog.cards, "wonder": catalog.wonders, "token": catalog.tokens}
         for kind, records in kinds.items():
@@ -130,7 +132,7 @@ class DuelExplainer(CardExplainer):
 
     # ── cards, wonders, tokens ───────────────────────────────────────────────────────────────────
 
-    def _thing(self, id: str) -> ThingSheet | None:
+    def own_thing(self, id: str) -> ThingSheet | None:
         try:
             thing = self.catalog.find(id)
         except KeyError:

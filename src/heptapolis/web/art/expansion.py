@@ -1,0 +1,50 @@
+"""The drawings that an expansion adds to those of its game.
+
+It fills the slot `heptapolis.slots.DRAWINGS`. What it leaves out is drawn as a plain card.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from heptapolis.cards.model import Catalog, Effect
+from heptapolis.slots import DRAWINGS
+from heptapolis.variants import expansion_parts, variant
+
+
+@dataclass(frozen=True)
+class Drawings:
+    """The drawings of an expansion; all of them return markup, with escaped texts."""
+
+    # Whole things by their class; they take the thing, its catalogue and a language.
+    things: Mapping[type[Any], Callable[[Any, Catalog, str], str]] = field(default_factory=dict)
+    # What a thing does, in symbols for its plain card and its chip, by its class.
+    symbols: Mapping[type[Any], Callable[[Any], str]] = field(default_factory=dict)
+    # The same for its keys in effects of cards; they take the value.
+    effects: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+
+
+def drawing_of(thing: Any, catalog: Catalog, language: str) -> str | None:
+    """Return the drawing that an expansion has for a thing."""
+    for one in expansion_parts(catalog.source.id, catalog.expansions, DRAWINGS):
+        if type(thing) in one.things:
+            return one.things[type(thing)](thing, catalog, language)
+    return None
+
+
+def symbols_of(thing: Any) -> Iterator[str]:
+    """Yield what a thing of an expansion does, in symbols."""
+    for one in _all_drawings(thing.game):
+        if type(thing) in one.symbols:
+            yield one.symbols[type(thing)](thing)
+
+
+def added_parts(effect: Effect) -> Iterator[str]:
+    """Yield the symbols of the keys that expansions have added to an effect."""
+    for one in _all_drawings(effect.game) if effect.added else ():
+        for key in one.effects.keys() & effect.added.keys():
+            yield one.effects[key](effect.added[key])
+
+
+def _all_drawings(game: str) -> list[Drawings]:
+    return expansion_parts(game, variant(game).expansions, DRAWINGS)
