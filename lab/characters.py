@@ -119,7 +119,7 @@ def choices(env: VectorEnv, player: Bot, which: Any, rng: Random) -> list[int]:
         return []
     bonus: Any = 0.0
     if isinstance(player, CharacterBot) and player.strength == "hard":
-        bonus = player.favours(env.view(int(which[0][0]), int(env.seat[which][0])))
+        bonus = player.favours(env.view(int(which[0][0]), int(env.seat[which][0])), env.encoding)
     elif not isinstance(player, NeuralBot):
         seats = zip(which[0].tolist(), env.seat[which].tolist(), strict=True)
         views = [env.view(game, seat) for game, seat in seats]

@@ -37,7 +37,7 @@ class Judgement:
 
 
 def key(view: Any, move: hp.Move) -> int:
-    return strategy_for(view, "judge").key(view, move)
+    return strategy_for(view).key(view, move)
 
 
 def think(view: Any) -> tuple[hp.Move, float]:

@@ -79,7 +79,7 @@ def facts_of(view: Any, move: hp.Move, ahead: float, left: float) -> Any:
 
 def choice_in(view: Any, chances: list[tuple[hp.Move, float]]) -> Choice:
     """The moves of a turn, the cheapest payment each, and the network's chances of each."""
-    strategy, s = strategy_for(view, "tune_tastes"), view._states[0]
+    strategy, s = strategy_for(view), view._states[0]
     left = ((3 - int(s["age"])) * 6 + 6 - int(s["turn"])) / 18
     rated: dict[int, tuple[hp.Move, float]] = {}
     for move, value in zip(view.legal_moves(), strategy.rate(view), strict=True):

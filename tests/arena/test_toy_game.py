@@ -67,7 +67,7 @@ def test_its_names_are_understood() -> None:
         parse_plan(["duel", "a", "b"], seats="2")
 
 
-@pytest.mark.parametrize("name", ["greedy", "mcts:20", "master"])
+@pytest.mark.parametrize("name", ["scholar", "merchant:hard"])
 def test_who_knows_nothing_of_it_is_refused_before_it_begins(name: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=f"^{name} cannot start: .* does not play pebbles$"):
         arena(make_plan("random", name, games="duel pebbles"), folder=tmp_path / "x")

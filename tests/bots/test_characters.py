@@ -134,7 +134,7 @@ def test_stored_seats_go_on() -> None:
         player_of("artisan:easy", ruleset("duel")) == "easy"
         and player_of("artisan", ruleset("duel")) == "medium"
     )
-    assert player_of("scholar", ruleset("pebbles")) == "random"
+    assert player_of("scholar", ruleset("pebbles")) == "medium"
     chairs = [Chair(bot="scholar"), Chair(bot="easy"), Chair(bot="scholar:hard"), Chair()]
     names = names_of(chairs, translator("en"))
     assert names == ["Scholar", "Bot 2", "Scholar (2)", ""]

@@ -9,7 +9,7 @@ import pytest
 import heptapolis as hp
 from heptapolis.bots import BOTS, mcts
 from heptapolis.bots.mcts import MctsBot
-from heptapolis.bots.search_tree import STEP_SIMULATIONS
+from heptapolis.bots.search_tree import STEP_SIMULATIONS, SearchTree
 from heptapolis.codes import Color
 from heptapolis.games.classic.cards.model import ClassicCatalog
 from heptapolis.slots import STRATEGY
@@ -117,7 +117,7 @@ def test_seven_seats_have_room_for_their_trees() -> None:
     bot, nothing = MctsBot(600), np.zeros(0, np.int64)
     (planted,) = bot._plant(part_of(view, STRATEGY), view, Random(1), nothing)
     planted.grow(bot.simulations)
-    assert not planted.is_full
+    assert isinstance(planted, SearchTree) and not planted.is_full
 
 
 def test_a_pile_of_a_hundred_cards_is_searched(house: House) -> None:

@@ -58,8 +58,10 @@ def test_what_cannot_be_played_is_said_in_a_line(
         networks.shipped_network.__wrapped__(encoding("duel"))
     with pytest.raises(ValueError, match="not to move"):
         NeuralBot(weights).choose(game.view(1), Random(0))
-    with pytest.raises(ValueError, match="neural does not play pebbles"):
-        NeuralBot().choose(hp.new("pebbles", seed=1).view(0), Random(0))
+    with pytest.raises(
+        ValueError, match=r"own\.npz cannot be used: no encoding for pebbles; there is"
+    ):
+        NeuralBot(Path("own.npz")).choose(hp.new("pebbles", seed=1).view(0), Random(0))
 
 
 @pytest.mark.parametrize("ruleset", networks.shipped_rulesets())

@@ -18,7 +18,7 @@ from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.encodings import encoding_of
 from heptapolis.kernel.guided import ROOT, WARMTH, WORLDS
 from heptapolis.slots import GUIDED_SEARCH
-from heptapolis.variants import Variant, part_of, ruleset
+from heptapolis.variants import part_of, ruleset
 from tests.bots.moments import moments
 from tests.bots.test_mcts import a_step_from_the_capital, winning
 from tests.conftest import House
@@ -146,9 +146,7 @@ def test_cards_of_a_house_are_searched_without_a_network(house: House) -> None:
     assert not is_unlearnt(ruleset("classic"), printed.edition)
 
 
-def test_what_cannot_be_played_is_said_in_a_line(pebbles: Variant) -> None:
-    with pytest.raises(ValueError, match="neural-search does not play pebbles"):
-        NeuralSearchBot().prepare(hp.new("pebbles", seed=1).view(0))
+def test_what_cannot_be_played_is_said_in_a_line() -> None:
     with pytest.raises(ValueError, match="not to move"):
         NeuralSearchBot().choose(hp.new("duel", seed=1).view(1), Random(0))
 

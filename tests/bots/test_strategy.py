@@ -1,4 +1,4 @@
-"""Bots play what they have a strategy for, and say so where they have none."""
+"""Strategies of rulesets; a ruleset without one is played by sampling (`test_sampling`)."""
 
 from dataclasses import replace
 from random import Random
@@ -14,33 +14,17 @@ from heptapolis.slots import STRATEGY, Parts
 from heptapolis.variants import Variant
 
 
-@pytest.mark.parametrize(
-    ("name", "who"),
-    [
-        ("greedy", "greedy"),
-        ("beginner", "greedy"),
-        ("mcts", "mcts"),
-        ("hard", "neural"),
-        ("master", "neural-search"),
-    ],
-)
-def test_a_bot_without_a_strategy_says_so_in_a_line(name: str, who: str, pebbles: Variant) -> None:
-    view = hp.new("pebbles", seed=1).view(0)
-    with pytest.raises(ValueError, match=f"^{who} does not play pebbles$"):
-        hp.bot(name).choose(view, Random(1))
-
-
 def test_there_is_no_advice_without_a_strategy(pebbles: Variant) -> None:
-    with pytest.raises(ValueError, match=r"^mcts does not play pebbles$"):
+    with pytest.raises(ValueError, match=r"^there is no advice for pebbles$"):
         hp.advise(hp.new("pebbles", seed=1).view(0), simulations=5)
 
 
 def test_the_referee_falls_back_on_chance(pebbles: Variant) -> None:
     view = hp.new("pebbles", seed=1).view(0)
-    answers = {str(ask(hp.bot("greedy"), view, Random(seed))[0]) for seed in range(40)}
+    answers = {str(ask(hp.bot("scholar"), view, Random(seed))[0]) for seed in range(40)}
     assert answers == {str(move) for move in view.legal_moves()} and len(answers) == 3
-    fault = ask(hp.bot("mcts"), view, Random(1), "mcts")[1]
-    assert fault is not None and str(fault) == "mcts: crash: ValueError: mcts does not play pebbles"
+    fault = ask(hp.bot("scholar"), view, Random(1), "scholar")[1]
+    assert fault and str(fault) == "scholar: crash: ValueError: scholar does not play pebbles"
 
 
 def test_random_plays_anything(pebbles: Variant) -> None:

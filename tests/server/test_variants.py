@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 import heptapolis as hp
+from heptapolis.bots.levels import LEVELS
 from heptapolis.cards import fingerprint
 from heptapolis.server import reviews
 from heptapolis.server.app import serve
@@ -336,10 +337,10 @@ def test_its_options_are_described_and_checked(server: Running, pebbles: Variant
         server.app.openapi_schema = None
 
 
-def test_chance_plays_it_where_our_bots_have_no_strategy(server: Running, pebbles: Variant) -> None:
+def test_all_levels_play_it_and_characters_do_not(server: Running, pebbles: Variant) -> None:
     ann = server.player("Ann")
     everybody, known = ann.get("/bots"), ann.get("/bots?game=pebbles%2Bgold")
-    assert "random" in known and not {"easy", "greedy", "mcts"} & set(known)
+    assert {"random", "easy", "mcts", *LEVELS} <= set(known) and "scholar" not in known
     leaders, duel = (set(ann.get(f"/bots?game={game}")) for game in ("leaders", "duel"))
     assert set(known) < duel < leaders == set(everybody)
     assert {"artisan", "warlord:easy"} < leaders and "artisan:easy" not in duel
@@ -348,8 +349,8 @@ def test_chance_plays_it_where_our_bots_have_no_strategy(server: Running, pebble
     ann.make(f"/tables/{table}/seats", bot="easy")
     assert [one["bot"] for one in ann.get(f"/tables/{table}")["chairs"]] == [
         None,
-        "random",
-        "random",
+        "master",
+        "easy",
     ]
     assert ann.http.get(f"/api/tables/{table}/hint").status_code == 403
 

@@ -132,12 +132,12 @@ def test_what_it_has_not_is_refused(game: str, options: dict[str, object], compl
 
 def test_who_cannot_play_it_is_told_in_a_line(tmp_path: Path) -> None:
     record = tmp_path / "game.txt"
-    Person("1").play(game="pebbles", seed=1, save=record, rivals=None)  # random, if nobody is named
+    Person("1").play(game="pebbles", seed=1, save=record, rivals=None)  # medium, if nobody is named
     for command in (advise, review):
-        with pytest.raises(ValueError, match="mcts does not play pebbles"):
+        with pytest.raises(ValueError, match="there is no advice for pebbles"):
             command(record)
-    with pytest.raises(ValueError, match="greedy does not play pebbles"):
-        simulate("pebbles", games=1, players="greedy")
+    with pytest.raises(ValueError, match="scholar does not play pebbles"):
+        simulate("pebbles", games=1, players="scholar")
 
 
 def test_its_moments_and_things_have_names() -> None:

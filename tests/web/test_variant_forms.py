@@ -37,8 +37,9 @@ def test_a_strange_game_is_chosen_and_played_by_forms(ann: Visitor, pebbles: Var
     options = ann.http.get(f"/api{table}").json()["options"]
     assert (options["game"], options["gold"], options["stones"]) == ("pebbles", True, 2)
     assert "Pebbles with gold" in ann.text
-    assert '<option value="random">' in ann.text and '<option value="easy"' not in ann.text
-    ann.send(f"{table}/bots", level="random", count="all")
+    assert '<option value="easy"' in ann.text and '<option value="random"' not in ann.text
+    assert "No network has learnt these cards: strong bots search instead" in ann.text
+    ann.send(f"{table}/bots", level="easy", count="all")
     assert f"{table}/hint" not in ann.text
     play(ann, table)
     assert f"{table}/review" not in ann.text
@@ -51,7 +52,7 @@ def test_a_strange_game_is_chosen_and_played_by_forms(ann: Visitor, pebbles: Var
 def test_a_strange_game_at_once(ann: Visitor, pebbles: Variant) -> None:
     ann.send("/quick", variant="pebbles", seats="4", level="easy")
     chairs = ann.http.get(f"/api{ann.path}").json()["chairs"]
-    assert [chair["bot"] for chair in chairs] == [None, "random", "random", "random"]
+    assert [chair["bot"] for chair in chairs] == [None, "easy", "easy", "easy"]
     assert ann.page.status_code == 200 and len(ann.moves()) == 3
     ann.look("/")
     ann.send("/quick", variant="pebbles", seats="7", level="random")

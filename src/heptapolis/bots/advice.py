@@ -73,7 +73,7 @@ def _advice(view: View, found: Outlook, one: Prospect) -> Advice:
 
 def reasons(view: View, move: Move) -> list[Reason]:
     """Return the reasons for and against a legal move, the most important first."""
-    why = strategy_for(view, "greedy").reasons(view, move)
+    why = strategy_for(view).reasons(view, move)
     return sorted(
         (r for r in why if abs(r.points) >= MIN_REASON_POINTS), key=lambda r: -abs(r.points)
     )

@@ -14,14 +14,13 @@ import numpy as np
 
 from heptapolis.bots.greedy import GreedyBot
 from heptapolis.bots.levels import NOISE
-from heptapolis.bots.neural import best_move, encoding_for, network_for
+from heptapolis.bots.neural import Guide, best_move, guide_for
 from heptapolis.bots.strategy import has_strategy
 from heptapolis.cards import Catalog
 from heptapolis.codes import Color
 from heptapolis.contract import View
 from heptapolis.encodings import Encoding
 from heptapolis.move import Move
-from heptapolis.networks import Network
 from heptapolis.slots import STRATEGY
 from heptapolis.variants import Ruleset, part_of, ruleset_of
 
@@ -78,22 +77,22 @@ class CharacterBot:
 
     def prepare(self, view: View) -> None:
         self.leaning(view)
-        if network := self._network(view):
-            self.favours(view)
-            network.evaluate(encoding_for(view, self.character.name).encode(view).flat[None])
+        if guide := self._guide(view):
+            encoding, network = guide
+            self.favours(view, encoding)
+            network.evaluate(encoding.encode(view).flat[None])
 
     def choose(self, view: View, rng: Random) -> Move:
         self.leaning(view)
-        if network := self._network(view):
-            encoding = encoding_for(view, self.character.name)
-            return best_move(view, encoding, network, self.favours(view))
+        if guide := self._guide(view):
+            return best_move(view, *guide, self.favours(view, guide[0]))
         return self._by_points(view, rng)
 
     def leaning(self, view: View) -> float:
         """Return the size of the preference in the view's game."""
         name = self.character.name
         rules = ruleset_of(view)
-        if not has_strategy(rules) or not can_play(name, rules):
+        if not can_play(name, rules):
             raise ValueError(f"{name} does not play {rules}")
         return self._own_leaning(view, self.strength) if self._leaning is None else self._leaning
 
@@ -101,17 +100,16 @@ class CharacterBot:
         leanings = part_of(view, STRATEGY).leanings_for(view)
         return leanings[self.character.name][STRENGTHS.index(strength)]
 
-    def favours(self, view: View) -> Any:
+    def favours(self, view: View, encoding: Encoding) -> Any:
         """Return the bonus of every action, to be added to the network's logits
         (float32[n_actions])."""
-        encoding = encoding_for(view, self.character.name)
         return np.float32(self.leaning(view)) * liked_actions(self.character, encoding)
 
-    def _network(self, view: View) -> Network | None:
+    def _guide(self, view: View) -> Guide | None:
         if self.strength != "hard":
             return None
         name = self.character.name
-        return network_for(encoding_for(view, name), name, instead=f"{name}:{DEFAULT_STRENGTH}")
+        return guide_for(view, name, instead=f"{name}:{DEFAULT_STRENGTH}")
 
     def _by_points(self, view: View, rng: Random) -> Move:
         catalog, liking = view.edition.catalog, self.character.liking
@@ -137,4 +135,6 @@ def liked_actions(character: Style, encoding: Encoding) -> Any:
 def can_play(name: str, rules: Ruleset) -> bool:
     """Return whether a character can play a ruleset; True for every other bot."""
     character = name.partition(":")[0]
-    return character not in CHARACTERS or character in rules.part(STRATEGY).leanings
+    if character not in CHARACTERS:
+        return True
+    return has_strategy(rules) and character in rules.part(STRATEGY).leanings

@@ -22,11 +22,8 @@ class GreedyBot:
     def __repr__(self) -> str:
         return f"GreedyBot({f'noise={self.noise:g}' if self.noise else ''})"
 
-    def prepare(self, view: View) -> None:
-        strategy_for(view, "greedy")
-
     def choose(self, view: View, rng: Random) -> Move:
-        noise = self.noise * strategy_for(view, "greedy").noise
+        noise = self.noise * strategy_for(view).noise
         # the same error for all payments of a use
         errors: dict[Move, float] = defaultdict(lambda: noise * rng.random())
         rated_moves = [(move, value + errors[move.without_payment()]) for move, value in rate(view)]
@@ -40,5 +37,5 @@ class GreedyBot:
 
 def rate(view: View) -> list[tuple[Move, float]]:
     """Return every legal move with its value in points; empty if the seat has no decision."""
-    strategy, legal = strategy_for(view, "greedy"), view.legal_moves()
+    strategy, legal = strategy_for(view), view.legal_moves()
     return list(zip(legal, strategy.rate(view), strict=True)) if legal else []

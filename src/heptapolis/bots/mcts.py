@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.bots.search_tree import STEP_SIMULATIONS, SearchTree
+from heptapolis.bots.search_tree import Tree
 from heptapolis.bots.strategy import Strategy, strategy_for
 from heptapolis.contract import View
 from heptapolis.kernel.tree import EVEN_SHARE
@@ -79,11 +79,8 @@ class MctsBot:
     def __repr__(self) -> str:
         return f"MctsBot({format_budget(self.simulations, self.ms)})"
 
-    def prepare(self, view: View) -> None:
-        strategy_for(view, "mcts")
-
     def choose(self, view: View, rng: Random) -> Move:
-        choices = list(_choices(strategy_for(view, "mcts"), view).values())
+        choices = list(_choices(strategy_for(view), view).values())
         if not choices:
             raise ValueError("the view's seat is not to move")
         return choices[0] if len(choices) == 1 else self.search(view, rng)[0].move
@@ -93,7 +90,7 @@ class MctsBot:
     ) -> list[MoveEstimate]:
         """Return the statistics of every move, or of the moves ``among``, the most visited
         first."""
-        strategy = strategy_for(view, "mcts")
+        strategy = strategy_for(view)
         choices = _choices(strategy, view)
         if among is not None:
             asked = {move.without_payment() for move in among}
@@ -110,9 +107,7 @@ class MctsBot:
         estimates = [_estimate(move, *sums[key].tolist()) for key, move in choices.items()]
         return sorted(estimates, key=lambda one: (-one.visits, -one.value))
 
-    def _plant(
-        self, strategy: Strategy, view: View, rng: Random, asked_keys: Any
-    ) -> list[SearchTree]:
+    def _plant(self, strategy: Strategy, view: View, rng: Random, asked_keys: Any) -> list[Tree]:
         """Return new trees with the root only."""
         n_trees = min(MAX_TREES, self.threads) if self.ms else 1
         habits = (strategy.habits if self.habits is None else self.habits).copy()
@@ -127,10 +122,10 @@ class MctsBot:
             return MAX_EDGES
         return min(MAX_EDGES, 1000 + EDGES_PER_SEAT * seats * self.simulations)
 
-    def _grow(self, trees: list[SearchTree]) -> None:
+    def _grow(self, trees: list[Tree]) -> None:
         """Grow all trees by the budget, each in its own thread."""
 
-        def grow(tree: SearchTree) -> None:
+        def grow(tree: Tree) -> None:
             if self.ms is None:
                 tree.grow(self.simulations)
                 return
@@ -138,8 +133,8 @@ class MctsBot:
             deadline = self.clock() + self.ms / 1000
             grown = 0
             while not grown or grown < self.least or self.clock() < deadline:
-                tree.grow(STEP_SIMULATIONS)
-                grown += STEP_SIMULATIONS
+                tree.grow(tree.step)
+                grown += tree.step
 
         if len(trees) == 1:
             grow(trees[0])

@@ -9,47 +9,50 @@ import numpy as np
 
 from heptapolis import networks
 from heptapolis.bots.mcts import MctsBot
-from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import View
 from heptapolis.encodings import Encoding, encoding_of, encoding_with
 from heptapolis.move import Move
 from heptapolis.networks import Network, UnfitWeights
-from heptapolis.variants import Ruleset
+from heptapolis.variants import Ruleset, ruleset_of
 
-FALLBACK_SIMULATIONS = 150  # simulations per move without a network: some 20 ms
+FALLBACK_SIMULATIONS = 150  # simulations per move without a network
+Guide = tuple[Encoding, Network]
 
 
 class NeuralBot:
     """Plays the move with the highest logit of its network: the shipped one for the view's ruleset,
-    or one from a file. With cards that the shipped network was not trained with, it searches as
-    `MctsBot` does."""
+    or one from a file. Without a network for the ruleset and its cards it searches as `MctsBot`
+    does."""
 
     def __init__(self, weights: Path | None = None) -> None:
         self.weights = weights
-        self._loaded: tuple[Encoding, Network] | None = None
+        self._loaded: Guide | None = None
 
     def __repr__(self) -> str:
         return f"NeuralBot({'' if self.weights is None else repr(str(self.weights))})"
 
     def prepare(self, view: View) -> None:
         """Read the weights, and compile the evaluation."""
-        encoding = encoding_for(view, "neural")
-        if network := self._network(encoding):
+        if guide := self._guide(view):
+            encoding, network = guide
             network.evaluate(encoding.encode(view).flat[None])
 
     def choose(self, view: View, rng: Random) -> Move:
-        encoding = encoding_for(view, "neural")
-        network = self._network(encoding)
-        if not network:
+        guide = self._guide(view)
+        if not guide:
             return MctsBot(FALLBACK_SIMULATIONS, threads=1).choose(view, rng)
-        return best_move(view, encoding, network)
+        return best_move(view, *guide)
 
-    def _network(self, encoding: Encoding) -> Network | None:
+    def _guide(self, view: View) -> Guide | None:
         if self.weights is None:
-            return network_for(encoding, "neural")
+            return guide_for(view, "neural")
+        try:
+            encoding = encoding_of(view)
+        except LookupError as error:
+            raise ValueError(f"{self.weights} cannot be used: {error}") from None
         if self._loaded is None or self._loaded[0] is not encoding:
             self._loaded = encoding, networks.load(self.weights, encoding)
-        return self._loaded[1]
+        return self._loaded
 
 
 def best_move(view: View, encoding: Encoding, network: Network, bonus: Any = 0.0) -> Move:
@@ -59,14 +62,6 @@ def best_move(view: View, encoding: Encoding, network: Network, bonus: Any = 0.0
         raise ValueError("the view's seat is not to move")
     logits = network.evaluate(observation.flat[None])[0][0] + bonus
     return encoding.move(view, int(np.where(mask, logits, -np.inf).argmax()))
-
-
-def encoding_for(view: View, bot: str) -> Encoding:
-    """Return the encoding of a view; raise ValueError if there is none for its ruleset."""
-    try:
-        return encoding_of(view)
-    except LookupError:
-        raise ValueError(f"{bot} does not play {view.game}") from None
 
 
 def fitting_network(encoding: Encoding) -> Network:
@@ -79,21 +74,24 @@ def fitting_network(encoding: Encoding) -> Network:
 
 
 def is_unlearnt(rules: Ruleset, edition: Any) -> bool:
-    """Return whether the ruleset has networks, but none trained with these cards."""
-    if not has_strategy(rules) or edition is None:
-        return False
+    """Return whether strong bots search because no network was trained for a ruleset with these
+    cards."""
     try:
         fitting_network(encoding_with(rules, edition))
-    except UnfitWeights:
+    except (LookupError, UnfitWeights):
         return True
     return False
 
 
-def network_for(encoding: Encoding, bot: str, instead: str = "mcts") -> Network | None:
-    """Return the shipped network of a ruleset; warn and return None if it was trained with other
-    cards."""
+def guide_for(view: View, bot: str, instead: str = "mcts") -> Guide | None:
+    """Return the encoding and the shipped network for a view; warn and return None if no network
+    was trained for its ruleset with these cards."""
     try:
-        return fitting_network(encoding)
+        encoding = encoding_of(view)
+        return encoding, fitting_network(encoding)
+    except LookupError:
+        why = f"there is no network for {ruleset_of(view)}"
     except UnfitWeights as error:
-        warnings.warn(f"{bot} plays like {instead} here: {error}", stacklevel=3)
-        return None
+        why = str(error)
+    warnings.warn(f"{bot} plays like {instead} here: {why}", stacklevel=3)
+    return None

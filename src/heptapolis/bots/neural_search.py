@@ -6,7 +6,7 @@ from random import Random
 
 from heptapolis.bots.guided import GuidedSearch
 from heptapolis.bots.mcts import MctsBot, check_budget, format_budget
-from heptapolis.bots.neural import encoding_for, network_for
+from heptapolis.bots.neural import guide_for
 from heptapolis.contract import View
 from heptapolis.move import Move
 from heptapolis.slots import GUIDED_SEARCH
@@ -19,7 +19,7 @@ class NeuralSearchBot:
     """Searches with a network, by simulations or by milliseconds, on one thread.
 
     ``clock`` returns the seconds that a limit in milliseconds counts; ``least`` is the minimum of
-    simulations within any time. With cards that no network was trained with, it searches as
+    simulations within any time. Without a network for the ruleset and its cards it searches as
     `MctsBot` does.
     """
 
@@ -41,18 +41,17 @@ class NeuralSearchBot:
 
     def prepare(self, view: View) -> None:
         """Read the weights, and compile the search."""
-        encoding = encoding_for(view, NAME)
-        if network := network_for(encoding, NAME):
-            search = part_of(view, GUIDED_SEARCH)(view, encoding, network, 0)
+        if guide := guide_for(view, NAME):
+            search = part_of(view, GUIDED_SEARCH)(view, *guide, 0)
             if search.facts():
                 search.grow(1)
                 search.finish()
 
     def choose(self, view: View, rng: Random) -> Move:
-        start, encoding = self.clock(), encoding_for(view, NAME)
-        network = network_for(encoding, NAME)
-        if not network:
+        start, guide = self.clock(), guide_for(view, NAME)
+        if not guide:
             return self._plain_search().choose(view, rng)
+        encoding, network = guide
         search = part_of(view, GUIDED_SEARCH)(view, encoding, network, rng.getrandbits(64))
         facts = search.facts()
         if not facts:

@@ -18,8 +18,5 @@ class PartnerBot:
     def __init__(self) -> None:
         self._greedy = GreedyBot(NOISE_POINTS)
 
-    def prepare(self, view: View) -> None:
-        self._greedy.prepare(view)
-
     def choose(self, view: View, rng: Random) -> Move:
         return self._greedy.choose(view, Random(f"{view.seat} {len(view.events)}"))

@@ -15,6 +15,7 @@ import numpy as np
 from heptapolis.bots.guided import CERTAIN_WIN, LANES, GuidedSearch
 from heptapolis.bots.mcts import MctsBot, MoveEstimate, check_budget
 from heptapolis.bots.neural import fitting_network
+from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import View
 from heptapolis.encodings import Encoding, encoding_of
 from heptapolis.kernel_game import positive_int
@@ -23,7 +24,7 @@ from heptapolis.networks import Network, UnfitWeights
 from heptapolis.networks.chances import Logistic
 from heptapolis.simulation.playouts import playouts
 from heptapolis.slots import GUIDED_SEARCH
-from heptapolis.variants import part_of
+from heptapolis.variants import part_of, ruleset_of
 
 SIMULATIONS, PLAIN_SIMULATIONS = 200, 2000  # with a network, and without
 MIN_SHARE, PLAIN_MIN_SHARE = 0.5, 0.25  # share of an even distribution that every move gets
@@ -89,7 +90,10 @@ class Outlook(ABC):
 
 
 def outlook(view: View, effort: Effort, rng: Random) -> Outlook:
-    """Evaluate a decision, with a network if there is one for these cards."""
+    """Evaluate a decision, with a network if there is one for these cards; raise ValueError for a
+    ruleset without a strategy of its own."""
+    if not has_strategy(rules := ruleset_of(view)):
+        raise ValueError(f"there is no advice for {rules}")
     start, guide = time.monotonic(), _guide(view)
     if guide:
         search = part_of(view, GUIDED_SEARCH)(view, *guide, rng.getrandbits(64))
@@ -106,7 +110,7 @@ def _guide(view: View) -> tuple[Encoding, Network] | None:
     try:
         encoding = encoding_of(view)
         return encoding, fitting_network(encoding)
-    except LookupError:  # a game of another package
+    except LookupError:  # an expansion or a game of another package
         return None
     except UnfitWeights as error:
         warnings.warn(f"advice comes of a search without a network here: {error}", stacklevel=4)

@@ -1,7 +1,7 @@
 """The trees of a search and their memory."""
 
 from abc import ABC, abstractmethod
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -13,9 +13,22 @@ from heptapolis.kernel.tree import EDGE
 STEP_SIMULATIONS = 32  # simulations dealt in one call, and between two checks of the clock
 
 
+class Tree(Protocol):
+    """What a search knows about the moves of a seat."""
+
+    step: int  # simulations between two checks of the clock
+
+    def grow(self, simulations: int) -> None:
+        """Run some simulations; raise InvalidText if no deal fits the view."""
+
+    def facts(self) -> list[tuple[int, list[float]]]:
+        """Return, for each move of the seat, its key, visits, and the sums of value and wins."""
+
+
 class SearchTree(ABC):
     """The tree of a search, or one per seat. Not thread-safe."""
 
+    step = STEP_SIMULATIONS
     root: int  # the edge above the seat's own moves
 
     def __init__(self, view: Any, seed: int, habits: Any, asked_keys: Any, n_edges: int) -> None:

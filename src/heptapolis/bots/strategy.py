@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from heptapolis.bots.sampling import SAMPLING
 from heptapolis.contract import View
 from heptapolis.move import Move
 from heptapolis.slots import STRATEGY
@@ -10,7 +11,7 @@ from heptapolis.variants import Ruleset, ruleset_of
 
 if TYPE_CHECKING:
     from heptapolis.bots.advice import Reason
-    from heptapolis.bots.search_tree import SearchTree
+    from heptapolis.bots.search_tree import Tree
 
 
 # Of characters, for each strength: the size of the preference, in points, and the strongest in
@@ -36,9 +37,7 @@ class Strategy(Protocol):
     def key(self, view: Any, move: Move) -> int:
         """Return the key of a move in the search trees; it ignores the payment."""
 
-    def tree(
-        self, view: Any, seed: int, habits: Any, asked_keys: Any, n_edges: int
-    ) -> "SearchTree":
+    def tree(self, view: Any, seed: int, habits: Any, asked_keys: Any, n_edges: int) -> "Tree":
         """Return a new search tree; ``asked_keys`` restricts the search to these moves."""
 
     def reasons(self, view: Any, move: Move) -> "list[Reason]":
@@ -46,14 +45,11 @@ class Strategy(Protocol):
 
 
 def has_strategy(rules: Ruleset) -> bool:
-    """Return whether our bots have a strategy for a ruleset: they play it well, advise and
+    """Return whether a ruleset has a strategy of its own: our bots play it well, advise and
     review."""
     return rules.has(STRATEGY)
 
 
-def strategy_for(view: View, bot: str) -> Strategy:
-    """Return the strategy that a bot needs for a view."""
-    rules = ruleset_of(view)
-    if not has_strategy(rules):
-        raise ValueError(f"{bot} does not play {rules}")
-    return rules.part(STRATEGY)
+def strategy_for(view: View) -> Strategy:
+    """Return the strategy for a view: that of its ruleset, or one that samples possible games."""
+    return ruleset_of(view).part(STRATEGY, lambda: SAMPLING)

@@ -48,14 +48,15 @@ MIN_SIMULATIONS = 100
 
 
 def player_of(name: str, rules: Ruleset) -> str:
-    """Return the bot that plays when ``name`` is asked for.
-
-    Without a strategy for the game all our bots play at random. A character that does not know
-    the game is replaced by the level of its strength.
-    """
-    if name in BOTS and not has_strategy(rules):
-        return RANDOM
+    """Return the bot that plays when ``name`` is asked for: the level of its strength instead of a
+    character that does not know the game."""
     return name if can_play(name, rules) else name.partition(":")[2] or MEDIUM
+
+
+def is_quick(player: str, rules: Ruleset) -> bool:
+    """Return whether a bot decides within milliseconds; without a strategy of its own, a ruleset
+    makes all but one of them search."""
+    return player == RANDOM or (player in QUICK_BOTS and has_strategy(rules))
 
 
 class BotPool:
@@ -102,8 +103,9 @@ class BotPool:
 
     async def choose(self, name: str, view: View, host: str = "", table: str = "") -> Move:
         """Return a bot's move. A bot that fails gets a legal fallback and a line in the log."""
-        rng, player = Random(secrets.randbits(64)), player_of(name, ruleset_of(view))
-        pool = self._quick if player in QUICK_BOTS else self._deep
+        rng, rules = Random(secrets.randbits(64)), ruleset_of(view)
+        player = player_of(name, rules)
+        pool = self._quick if is_quick(player, rules) else self._deep
 
         def work() -> tuple[Move, Fault | None]:
             return ask(self._bot(player), view, rng, player)

@@ -11,7 +11,7 @@ from heptapolis.options import changes, declared
 from heptapolis.server.player_names import character_of
 from heptapolis.server.store import Guest
 from heptapolis.server.table import Table
-from heptapolis.server.table_form import OpponentChoice, clocks, figures, levels_for
+from heptapolis.server.table_form import OpponentChoice, clocks, figures, level_words
 from heptapolis.server.table_options import TableOptions
 from heptapolis.server.variant_parts import server_part
 from heptapolis.web import labels
@@ -59,7 +59,7 @@ def lobby_of(table: Table, guest: Guest | None, names: Sequence[str], t: Transla
         is_seated=bool(table.seats_of(guest)),
         may_share=table.may_share(guest),
         n_free=table.n_free,
-        levels=levels_for(rules, t),
+        levels=level_words(t),
         figures=figures(t, rules) if has_strategy(rules) else [],
         chairs=_chairs(table, guest, names, t),
     )

@@ -13,11 +13,9 @@ from pydantic import ValidationError
 
 from heptapolis.bots.characters import CHARACTERS, STRENGTHS, can_play
 from heptapolis.bots.levels import LEVELS
-from heptapolis.bots.strategy import has_strategy
 from heptapolis.errors import InvalidText
 from heptapolis.i18n import Translator, players
 from heptapolis.options import Option, declared
-from heptapolis.server.bot_pool import RANDOM
 from heptapolis.server.errors import Refused
 from heptapolis.server.page_context import Form
 from heptapolis.server.sanitizer import MAX_NAME_CHARS, clean
@@ -60,7 +58,6 @@ class VariantForm:
     about: str
     cover: str  # the scene on its tile
     seats: tuple[int, ...]
-    has_levels: bool  # whether its bots have several levels
     has_hands: bool  # whether people choose in secret and can undo
     expansions: tuple[str, ...]
     group: int  # number of the variant; its expansions have the same one and share its fields
@@ -78,7 +75,6 @@ def variant_forms(t: Translator) -> list[VariantForm]:
             about=server_part(rules).about(rules, t),
             cover=cover_of(rules),
             seats=tuple(rules.variant.seats),
-            has_levels=has_strategy(rules),
             has_hands=rules.variant.has_hands,
             expansions=rules.expansions,
             group=groups.index(rules.variant.id) + 1,
@@ -90,11 +86,6 @@ def variant_forms(t: Translator) -> list[VariantForm]:
 
 def level_words(t: Translator) -> dict[str, str]:
     return {level: players.level(level, t) for level in LEVELS}
-
-
-def levels_for(rules: Ruleset, t: Translator) -> dict[str, str]:
-    """Return the levels for a ruleset, or only the random bot if it has none."""
-    return level_words(t) if has_strategy(rules) else {RANDOM: players.about(RANDOM, t)}
 
 
 @dataclass(frozen=True)
@@ -126,7 +117,7 @@ def opponents(form: Form, rules: Ruleset, n: int) -> list[str]:
     """Return the bots that a form requests: a level, or characters of the nearest strength."""
     level, who = form.get("level", DEFAULT_LEVEL), form.get("who", "")
     strength = {"beginner": STRENGTHS[0], "master": STRENGTHS[-1]}.get(level, level)
-    known = [name for name in CHARACTERS if has_strategy(rules) and can_play(name, rules)]
+    known = [name for name in CHARACTERS if can_play(name, rules)]
     if strength not in STRENGTHS or who not in (MIXED, *known):
         return [level] * n
     crew = Random().sample(known, len(known)) if who == MIXED else [who]

@@ -33,7 +33,7 @@ from heptapolis.terminal.wordings import wording_of
 from heptapolis.variants import ruleset_of
 
 ME = 0
-MEDIUM, RANDOM = "medium", "random"  # the default opponents; some games have only random ones
+MEDIUM = "medium"  # the default opponents
 MAX_HINTS = 3
 Ask = Callable[[str], str]
 
@@ -67,7 +67,7 @@ class Session(ABC, Generic[G, P]):
     ) -> None:
         self.game, self.t, self.out, self.file = game, t, out, save
         self._ask, self._has_hints = ask, has_strategy(ruleset_of(game))
-        self._rivals: Bot = bot(rivals or (MEDIUM if self._has_hints else RANDOM))
+        self._rivals: Bot = bot(rivals or MEDIUM)
         record = game.record()
         self._rng = Random(f"{record.seed} {len(record.lines)}")
         moments = [(event.age, event.turn) for event in game.events]
