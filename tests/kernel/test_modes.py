@@ -41,7 +41,7 @@ for seed, wonders in ((1, None), (2, "first_game"))[::EVERY]:
         digest.update(twin.to_bytes() + str(hp.from_position(twin.position()).position()).encode())
         game.submit(game.to_move[0], rng.choice(moves))
     digest.update(game.to_bytes() + str(game.scores()).encode() + str(game.record()).encode())
-for batch in (*simulate(5, 3), *simulate(5, 2, leaders=True), *simulate_duel(5)):
+for batch in (*simulate(5, 3), *simulate(5, 2, expansions=["leaders"]), *simulate_duel(5)):
     digest.update(batch.sheets.tobytes())
 print(digest.hexdigest())
 """

@@ -11,19 +11,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heptapolis.kernel import jit
+from heptapolis.kernel.types import Floats
 
 
 class Appraiser(NamedTuple):
     """Weights, with a row for each input, and working memory."""
 
-    first: Any
-    second: Any
-    second_bias: Any
-    last: Any
-    last_bias: Any  # a single number
-    facts: Any
-    inside: Any  # output of the first layer ...
-    behind: Any  # ... and of the second
+    first: Floats
+    second: Floats
+    second_bias: Floats
+    last: Floats
+    last_bias: Floats  # a single number
+    facts: Floats
+    inside: Floats  # output of the first layer ...
+    behind: Floats  # ... and of the second
 
 
 def new_appraiser(weights: dict[str, Any]) -> Appraiser:
@@ -35,7 +36,7 @@ def new_appraiser(weights: dict[str, Any]) -> Appraiser:
 
 
 @jit
-def appraise(a: Any) -> Any:
+def appraise(a: Appraiser) -> Any:
     """Return what the seat that the ``facts`` describe can expect, from -1 (defeat) to 1."""
     a.inside[:] = 0
     a.behind[:] = a.second_bias

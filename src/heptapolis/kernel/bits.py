@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.kernel import jit
+from heptapolis.kernel.types import Bits, Count
 
 # The index of a single bit below 32, by the top five bits of its product with a de Bruijn sequence.
 SEQUENCE = np.int64(0x077CB531)
@@ -14,7 +15,7 @@ for _place in range(32):
 
 
 @jit
-def count_bits(bits: Any) -> Any:
+def count_bits(bits: Bits) -> Any:
     """Return the number of members of a set."""
     n = np.int64(0)
     while bits != 0:
@@ -24,13 +25,13 @@ def count_bits(bits: Any) -> Any:
 
 
 @jit
-def first_bit(bits: Any) -> Any:
+def first_bit(bits: Bits) -> Any:
     """Return the smallest member of a non-empty set with no member above 31."""
     return PLACE[(((bits & -bits) * SEQUENCE) & 0xFFFFFFFF) >> 27]
 
 
 @jit
-def nth_bit(bits: Any, n: Any) -> Any:
+def nth_bit(bits: Bits, n: Count) -> Any:
     """Return the n-th smallest member, counted from 0."""
     for _ in range(n):
         bits &= bits - 1

@@ -6,11 +6,12 @@ import numpy as np
 
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.seeds import sow
+from heptapolis.kernel.types import Count, Floats, Ints, Random, Seed
 
 MASK = (1 << 64) - 1
 
 
-def generator(seed: int) -> Any:
+def generator(seed: int) -> Random:
     """Return a generator's state for a seed of 128 bits."""
     state = np.empty(4, np.uint64)
     sow(state, np.uint64(seed & MASK), np.uint64(seed >> 64 & MASK))
@@ -18,12 +19,12 @@ def generator(seed: int) -> Any:
 
 
 @jit
-def rotate(x: Any, k: Any) -> Any:
+def rotate(x: Seed, k: Count) -> Any:
     return (x << np.uint64(k)) | (x >> np.uint64(64 - k))
 
 
 @inlined
-def draw(rng: Any) -> Any:
+def draw(rng: Random) -> Any:
     """Return 64 random bits."""
     result = rotate(rng[1] * np.uint64(5), 7) * np.uint64(9)
     t = rng[1] << np.uint64(17)
@@ -37,19 +38,19 @@ def draw(rng: Any) -> Any:
 
 
 @jit
-def random_below(rng: Any, n: Any) -> Any:
+def random_below(rng: Random, n: Count) -> Any:
     """Return an integer from 0 to n - 1. Its bias, n / 2**32, is too small to show in a deck."""
     return np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
 @jit
-def uniform(rng: Any) -> Any:
+def uniform(rng: Random) -> Any:
     """Return a number from 0 up to 1."""
     return np.float64(draw(rng) >> np.uint64(11)) / (1 << 53)
 
 
 @entry
-def shuffle(rng: Any, cards: Any, n: Any) -> None:
+def shuffle(rng: Random, cards: Ints, n: Count) -> None:
     """Shuffle the first n entries (Fisher and Yates)."""
     for k in range(n - 1, 0, -1):
         j = random_below(rng, k + 1)
@@ -57,7 +58,7 @@ def shuffle(rng: Any, cards: Any, n: Any) -> None:
 
 
 @jit
-def best_of(values: Any, n: Any, rng: Any) -> Any:
+def best_of(values: Floats, n: Count, rng: Random) -> Any:
     """Return the index of the highest of the first n values, a random one among equals."""
     best, equals = np.int64(0), np.int64(0)
     for k in range(n):

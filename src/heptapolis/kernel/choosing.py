@@ -7,12 +7,13 @@ import numpy as np
 from heptapolis.kernel import entry
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.seeds import GOLDEN_GAMMA, game_seed, mix
+from heptapolis.kernel.types import Flags, Index, Integer, Ints, Seed
 from heptapolis.kernel.word_bits import lowest, size
 
 WORD = 8  # actions read at once
 
 
-def words_of(mask: Any) -> Any:
+def words_of(mask: Flags) -> Any:
     """Return a mask as words of eight actions; the remaining actions are left out."""
     games, lanes, n_actions = mask.shape
     shape, strides = (games, lanes, n_actions // WORD), (*mask.strides[:2], WORD)
@@ -21,7 +22,14 @@ def words_of(mask: Any) -> Any:
 
 @entry
 def choose_any(
-    mask: Any, words: Any, to_move: Any, seed: Any, number: Any, actions: Any, first: Any, last: Any
+    mask: Flags,
+    words: Ints,
+    to_move: Flags,
+    seed: Seed,
+    number: Integer,
+    actions: Ints,
+    first: Index,
+    last: Index,
 ) -> None:
     """Choose a legal action for every seat to move, uniformly. The random number depends on the
     seed, the number of the choice, the game and the lane. ``words`` are those of the mask."""
@@ -37,7 +45,7 @@ def choose_any(
 
 
 @entry
-def count_legal(mask: Any, words: Any, g: Any, lane: Any) -> Any:
+def count_legal(mask: Flags, words: Ints, g: Index, lane: Index) -> Any:
     """Count the legal actions of a seat."""
     n = np.int64(0)
     for k in range(words.shape[2]):
@@ -49,7 +57,7 @@ def count_legal(mask: Any, words: Any, g: Any, lane: Any) -> Any:
 
 
 @entry
-def nth_legal(mask: Any, words: Any, g: Any, lane: Any, nth: Any) -> Any:
+def nth_legal(mask: Flags, words: Ints, g: Index, lane: Index, nth: Index) -> Any:
     """Return the n-th legal action, counted from 0."""
     for k in range(words.shape[2]):
         word = words[g, lane, k]

@@ -12,6 +12,18 @@ import numpy as np
 
 from heptapolis.kernel import jit, records
 from heptapolis.kernel.seeds import GOLDEN_GAMMA, mix
+from heptapolis.kernel.types import (
+    Branch,
+    Branches,
+    Count,
+    Flags,
+    Floats,
+    Index,
+    Ints,
+    Nodes,
+    Real,
+    Seat,
+)
 
 NODE = np.dtype(
     [
@@ -49,20 +61,20 @@ SIMULATIONS_PER_BRANCH = 4  # of the root, before all of its branches are tried
 class Graph(NamedTuple):
     """All decisions that a search has met."""
 
-    nodes: Any
-    slots: Any  # the node of each key
-    branches: Any
-    counts: Any
+    nodes: Nodes
+    slots: Ints  # the node of each key
+    branches: Branches
+    counts: Ints
 
 
 class Questions(NamedTuple):
     """The next questions for the network, with a row for every seat that may have to decide."""
 
-    observations: Any
-    words: Any  # the same memory, eight numbers at a time
-    masks: Any
-    rows: Any  # the nodes in question
-    nodes: Any  # ... and the branches of their actions
+    observations: Ints
+    words: Ints  # the same memory, eight numbers at a time
+    masks: Flags
+    rows: Ints  # the nodes in question
+    nodes: Ints  # ... and the branches of their actions
 
 
 def new_graph(n_nodes: int, n_branches: int) -> Graph:
@@ -75,7 +87,7 @@ def new_graph(n_nodes: int, n_branches: int) -> Graph:
 
 
 @jit
-def key_of(words: Any, seat: Any) -> Any:
+def key_of(words: Ints, seat: Seat) -> Any:
     """Return the knowledge of a seat as one number."""
     key = mix(np.uint64(seat) + GOLDEN_GAMMA)
     for k in range(words.shape[0]):
@@ -85,7 +97,9 @@ def key_of(words: Any, seat: Any) -> Any:
 
 
 @jit
-def find_node(questions: Any, n: Any, row: Any, words: Any, seat: Any, graph: Any) -> Any:
+def find_node(
+    questions: Questions, n: Count, row: Index, words: Ints, seat: Seat, graph: Graph
+) -> Any:
     """Return the node of a seat's knowledge and the number of questions, one more if it is new."""
     key, last = key_of(words, seat), np.uint64(graph.slots.shape[0] - 1)
     slot = np.int64(key & last)
@@ -102,7 +116,7 @@ def find_node(questions: Any, n: Any, row: Any, words: Any, seat: Any, graph: An
 
 
 @jit
-def select(graph: Any, number: Any, habits: Any) -> Any:
+def select(graph: Graph, number: Index, habits: Floats) -> Any:
     """Return the branch to try, by its rewards and by what is left to learn of it, favouring
     actions that the network prefers (PUCT). A simulation under way counts as a visit without
     reward."""
@@ -125,7 +139,7 @@ def select(graph: Any, number: Any, habits: Any) -> Any:
 
 
 @jit
-def begin(graph: Any, n_worlds: Any, habits: Any) -> Any:
+def begin(graph: Graph, n_worlds: Count, habits: Floats) -> Any:
     """Return a branch of the root and the world to try it in. All branches meet the same worlds in
     the same order, so that luck does not tell them apart. No branch meets a world twice, so that
     the nodes below do not learn hidden information."""
@@ -139,7 +153,7 @@ def begin(graph: Any, n_worlds: Any, habits: Any) -> Any:
 
 
 @jit
-def untried_branch(graph: Any) -> Any:
+def untried_branch(graph: Graph) -> Any:
     """Return an untried branch of the root if there was time enough for all, else 0: an action that
     the network ignored may win at once."""
     root = graph.nodes[ROOT]
@@ -151,7 +165,7 @@ def untried_branch(graph: Any) -> Any:
 
 
 @jit
-def draw_branch(graph: Any, number: Any, chance: Any) -> Any:
+def draw_branch(graph: Graph, number: Index, chance: Real) -> Any:
     """Return the branch that the network takes; ``chance`` is a number from 0 up to 1."""
     node = graph.nodes[number]
     k = np.int64(node.first)
@@ -163,7 +177,7 @@ def draw_branch(graph: Any, number: Any, chance: Any) -> Any:
 
 
 @jit
-def add_reward(b: Any, value: Any) -> None:
+def add_reward(b: Branch, value: Real) -> None:
     """Add the reward of a simulation to a branch."""
     b.waiting -= 1
     b.visits += 1

@@ -21,6 +21,7 @@ import numpy as np
 from numba.extending import overload
 
 from heptapolis.kernel.cache import EXPANSION_SOURCES, JIT
+from heptapolis.kernel.types import Seat, State
 from heptapolis.kernel.visibility import PUBLIC, Fields
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -131,5 +132,5 @@ def _chain(call: Function, function: Function, state: Record) -> Function:
 
 
 @hook
-def show_fields(s: Any, seat: Any, v: Any) -> None:
+def show_fields(s: State, seat: Seat, v: State) -> None:
     """Write what a seat may know of the fields of expansions; their declarations fill this hook."""

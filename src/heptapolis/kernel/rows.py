@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.kernel import jit
+from heptapolis.kernel.types import Array, Card, City, Coins, Count, Integer, Ints, Kind, Log
 
 LOG_ROWS = 256
 LOG = np.dtype(
@@ -18,7 +19,7 @@ LOG = np.dtype(
 
 
 @jit
-def copy_row(source: Any, target: Any) -> None:
+def copy_row(source: Array, target: Array) -> None:
     """Copy as many elements as the target has. ``target[:] = source`` would include Numba's error
     message for different shapes, which takes two seconds to compile."""
     for k in range(target.shape[0]):
@@ -26,7 +27,7 @@ def copy_row(source: Any, target: Any) -> None:
 
 
 @jit
-def insert_card(cards: Any, n: Any, card: Any) -> Any:
+def insert_card(cards: Ints, n: Count, card: Card) -> Any:
     """Insert a number into a small sorted list; returns the new length."""
     k = n
     while k > 0 and cards[k - 1] > card:
@@ -37,20 +38,22 @@ def insert_card(cards: Any, n: Any, card: Any) -> Any:
 
 
 @jit
-def add_move(moves: Any, n: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any) -> Any:
+def add_move(
+    moves: Ints, n: Count, kind: Kind, card: Card, bank: Coins, left: Coins, right: Coins
+) -> Any:
     moves[n, 0], moves[n, 1], moves[n, 2], moves[n, 3], moves[n, 4] = kind, card, bank, left, right
     return n + 1
 
 
 @jit
-def add_plans(moves: Any, n: Any, kind: Any, card: Any, plans: Any, n_plans: Any) -> Any:
+def add_plans(moves: Ints, n: Count, kind: Kind, card: Card, plans: Ints, n_plans: Count) -> Any:
     for k in range(n_plans):
         n = add_move(moves, n, kind, card, plans[k, 0], plans[k, 1], plans[k, 2])
     return n
 
 
 @jit
-def emit(log: Any, kind: Any, city: Any, card: Any, a: Any, b: Any, c: Any) -> None:
+def emit(log: Log, kind: Kind, city: City, card: Card, a: Integer, b: Integer, c: Integer) -> None:
     """Add a row to the log unless it is full."""
     n = log.length
     if n < log.limit:

@@ -8,59 +8,58 @@ the same order, so its result does not depend on the other rows of a batch.
 from math import exp, sqrt, tanh
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 
-from heptapolis.kernel import entry
-from heptapolis.kernel.guided import USED_BRANCHES, WARMTH
+from heptapolis.kernel import F, entry, njit
+from heptapolis.kernel.guided import USED_BRANCHES, WARMTH, Graph, Questions
 from heptapolis.kernel.rows import copy_row
+from heptapolis.kernel.types import Branch, Count, Flags, Floats, Index, Ints, Node, Real
 
 ROWS_AT_ONCE = 4  # rows multiplied at once
 CACHED_ROWS = 32  # rows of a matrix that stay in the cache meanwhile
 ZERO, ONE, EPSILON = np.float32(0), np.float32(1), np.float32(1e-5)
 
-njit: Any = numba.njit  # its stubs do not know all options
 
-
-def fastmath(function: Any) -> Any:
+def fastmath(function: F) -> Any:
     """Compile a function whose sums the processor may reorder."""
     freedom = {"contract", "nsz", "reassoc"}
-    return njit(
+    compiled: F = njit(
         function, fastmath=freedom, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True
     )
+    return compiled
 
 
 class Weights(NamedTuple):
     """Weights of a network: matrices have a row for each input, but ``policy`` one for each action;
     the matrices of the blocks are adjacent."""
 
-    input: Any
-    bias: Any  # with those of the character
-    names: Any
-    places: Any  # of indices
-    first_names: Any
-    norm: Any
-    norm_bias: Any
-    first: Any
-    first_bias: Any
-    second: Any
-    second_bias: Any
-    last_norm: Any
-    last_norm_bias: Any
-    policy: Any
-    policy_bias: Any
-    value: Any
-    value_bias: Any
+    input: Floats
+    bias: Floats  # with those of the character
+    names: Floats
+    places: Ints  # of indices
+    first_names: Ints
+    norm: Floats
+    norm_bias: Floats
+    first: Floats
+    first_bias: Floats
+    second: Floats
+    second_bias: Floats
+    last_norm: Floats
+    last_norm_bias: Floats
+    policy: Floats
+    policy_bias: Floats
+    value: Floats
+    value_bias: Floats
 
 
 class Memory(NamedTuple):
     """Working memory for a batch of rows."""
 
-    x: Any
-    normed: Any
-    inside: Any
-    amounts: Any  # the non-zero inputs ...
-    places: Any  # ... and their positions
+    x: Floats
+    normed: Floats
+    inside: Floats
+    amounts: Floats  # the non-zero inputs ...
+    places: Ints  # ... and their positions
 
 
 def new_memory(rows: int, weights: Weights) -> Memory:
@@ -72,7 +71,9 @@ def new_memory(rows: int, weights: Weights) -> Memory:
 
 
 @entry
-def think(questions: Any, n: Any, weights: Any, memory: Any, graph: Any, habits: Any) -> None:
+def think(
+    questions: Questions, n: Count, weights: Weights, memory: Memory, graph: Graph, habits: Floats
+) -> None:
     """Answer the first n questions: write the values and branches of their nodes."""
     x, normed, inside = memory.x, memory.normed, memory.inside
     rounded = -(-n // ROWS_AT_ONCE) * ROWS_AT_ONCE
@@ -97,7 +98,7 @@ def think(questions: Any, n: Any, weights: Any, memory: Any, graph: Any, habits:
 
 
 @fastmath
-def read_inputs(flat: Any, words: Any, weights: Any, x: Any, memory: Any) -> None:
+def read_inputs(flat: Ints, words: Ints, weights: Weights, x: Floats, memory: Memory) -> None:
     """Compute the first layer of a row: amounts and indices."""
     amounts, places, n = memory.amounts, memory.places, 0
     for word in range(words.shape[0]):
@@ -114,7 +115,7 @@ def read_inputs(flat: Any, words: Any, weights: Any, x: Any, memory: Any) -> Non
 
 
 @fastmath
-def add_rows(n: Any, w: Any, x: Any, memory: Any) -> None:
+def add_rows(n: Count, w: Floats, x: Floats, memory: Memory) -> None:
     """Add n rows of a matrix, each times its factor, four rows at once."""
     amounts, places = memory.amounts, memory.places
     for k in range(n, n + ROWS_AT_ONCE - 1):
@@ -127,7 +128,7 @@ def add_rows(n: Any, w: Any, x: Any, memory: Any) -> None:
 
 
 @fastmath
-def add_active_units(inside: Any, w: Any, bias: Any, x: Any, memory: Any) -> None:
+def add_active_units(inside: Floats, w: Floats, bias: Floats, x: Floats, memory: Memory) -> None:
     """Add the second layer of a block: only hidden units above 0 count."""
     amounts, places, n = memory.amounts, memory.places, 0
     for j in range(x.shape[0]):
@@ -139,7 +140,7 @@ def add_active_units(inside: Any, w: Any, bias: Any, x: Any, memory: Any) -> Non
 
 
 @fastmath
-def normalise(x: Any, weight: Any, bias: Any, out: Any) -> None:
+def normalise(x: Floats, weight: Floats, bias: Floats, out: Floats) -> None:
     width, total, squares = np.float32(x.shape[0]), ZERO, ZERO
     for j in range(x.shape[0]):
         total += x[j]
@@ -152,7 +153,7 @@ def normalise(x: Any, weight: Any, bias: Any, out: Any) -> None:
 
 
 @fastmath
-def multiply(x: Any, w: Any, bias: Any, y: Any, n: Any) -> None:
+def multiply(x: Floats, w: Floats, bias: Floats, y: Floats, n: Count) -> None:
     """Compute y = x @ w + bias for n rows, in blocks of four rows and eight columns, which fit into
     the registers of a processor."""
     for r in range(n):
@@ -216,7 +217,7 @@ def multiply(x: Any, w: Any, bias: Any, y: Any, n: Any) -> None:
 
 
 @fastmath
-def dot(x: Any, y: Any) -> Any:
+def dot(x: Floats, y: Floats) -> Any:
     total = ZERO
     for j in range(x.shape[0]):
         total += x[j] * y[j]
@@ -224,7 +225,9 @@ def dot(x: Any, y: Any) -> Any:
 
 
 @fastmath
-def open_node(node: Any, mask: Any, x: Any, weights: Any, graph: Any, habits: Any) -> None:
+def open_node(
+    node: Node, mask: Flags, x: Floats, weights: Weights, graph: Graph, habits: Floats
+) -> None:
     """Add branches for the legal actions of a node."""
     first = last = graph.counts[USED_BRANCHES]
     for action in range(mask.shape[0]):
@@ -236,13 +239,13 @@ def open_node(node: Any, mask: Any, x: Any, weights: Any, graph: Any, habits: An
 
 
 @fastmath
-def add_branch(b: Any, action: Any, logit: Any) -> None:
+def add_branch(b: Branch, action: Index, logit: Real) -> None:
     """Add a branch for an action; its probability follows."""
     b.action, b.visits, b.waiting, b.value, b.likely = action, 0, 0, 0.0, logit
 
 
 @fastmath
-def close_node(node: Any, first: Any, last: Any, graph: Any, habits: Any) -> None:
+def close_node(node: Node, first: Index, last: Index, graph: Graph, habits: Floats) -> None:
     """Turn the logits of the branches into probabilities."""
     branches, most, total, warm_total = graph.branches, -1e9, 0.0, 0.0
     for k in range(first, last):

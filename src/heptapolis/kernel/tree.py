@@ -11,6 +11,19 @@ from typing import Any
 import numpy as np
 
 from heptapolis.kernel import common, jit
+from heptapolis.kernel.types import (
+    Card,
+    Count,
+    Edges,
+    Flag,
+    Floats,
+    Index,
+    Integer,
+    Ints,
+    Item,
+    Kind,
+    Real,
+)
 
 EDGE = np.dtype(
     [
@@ -39,7 +52,7 @@ MAX_EXPONENT = 300.0  # largest difference in temperatures: e to this is a numbe
 
 
 @jit
-def clear_trees(edges: Any, roots: Any) -> None:
+def clear_trees(edges: Edges, roots: Count) -> None:
     """Clear the tree of each seat."""
     edges[0].next = roots + 1
     for root in range(1, roots + 1):
@@ -47,14 +60,14 @@ def clear_trees(edges: Any, roots: Any) -> None:
 
 
 @common
-def move_key(kind: Any, card: Any, other: Any) -> Any:
+def move_key(kind: Kind, card: Card, other: Item) -> Any:
     """Return a move as one number; ``other`` is a second thing, or 1 for a city without an
     owner."""
     return kind + (card << 8) + (other << 24)
 
 
 @jit
-def keep_asked_moves(moves: Any, keys: Any, n: Any, asked_keys: Any) -> Any:
+def keep_asked_moves(moves: Ints, keys: Ints, n: Count, asked_keys: Ints) -> Any:
     """Keep only the moves that a search is asked about, all if none is given; returns how many."""
     if asked_keys.shape[0] == 0:
         return n
@@ -71,7 +84,7 @@ def keep_asked_moves(moves: Any, keys: Any, n: Any, asked_keys: Any) -> Any:
 
 
 @jit
-def find_edge(edges: Any, node: Any, key: Any, last: Any) -> Any:
+def find_edge(edges: Edges, node: Index, key: Integer, last: Index) -> Any:
     """Return the edge of a move, 0 if there is none yet. Moves come in the same order again and
     again, so the lookup begins behind the ``last`` edge of this node that was found or added."""
     edge = edges[last].next if last > 0 else edges[node].first
@@ -86,7 +99,9 @@ def find_edge(edges: Any, node: Any, key: Any, last: Any) -> Any:
 
 
 @jit
-def add_edge(edges: Any, node: Any, key: Any, prior: Any, habits: Any, last: Any) -> Any:
+def add_edge(
+    edges: Edges, node: Index, key: Integer, prior: Real, habits: Floats, last: Index
+) -> Any:
     """Add an edge behind the last one and return it, or 0 if the tree is full; ``prior`` is in
     points."""
     edge = edges[0].next
@@ -107,7 +122,7 @@ def add_edge(edges: Any, node: Any, key: Any, prior: Any, habits: Any, last: Any
 
 
 @jit
-def select(edges: Any, choices: Any, n: Any, is_root: Any, habits: Any) -> Any:
+def select(edges: Edges, choices: Ints, n: Count, is_root: Flag, habits: Floats) -> Any:
     """Return the row of the edge to try, by its rewards and by what is left to learn of it,
     favouring moves that look better one move ahead (PUCT)."""
     visits, value, hopes = 0, 0.0, 0.0
@@ -131,14 +146,14 @@ def select(edges: Any, choices: Any, n: Any, is_root: Any, habits: Any) -> Any:
 
 
 @jit
-def reward(won: Any, mine: Any, theirs: Any, habits: Any) -> Any:
+def reward(won: Real, mine: Real, theirs: Real, habits: Floats) -> Any:
     """Return the reward of an end by points, for winning and for the distance."""
     close = 1.0 / (1.0 + exp((theirs - mine) / habits[SCALE]))
     return won + habits[MARGIN] * (close - won)
 
 
 @jit
-def back_up(edges: Any, path: Any, length: Any, rewards: Any, wins: Any) -> None:
+def back_up(edges: Edges, path: Ints, length: Count, rewards: Floats, wins: Floats) -> None:
     """Add the rewards to every edge of the path, for the seat that chose it."""
     for k in range(length):
         e, seat = edges[path[k, 0]], path[k, 1]

@@ -20,7 +20,7 @@ from heptapolis.games.classic.edition import Scratch
 from heptapolis.kernel.chance import generator
 from heptapolis.games.classic.rules import moves
 from heptapolis.games.classic.players import quick
-from heptapolis.games.classic.rules.constants import OVER
+from heptapolis.games.classic.rules.constants import BUILD_FREE, OVER
 from heptapolis.games.classic.rules.turns import must_decide, play
 
 work, rng, chance = Scratch().workspaces[0], generator(1), Random(1)
@@ -70,7 +70,7 @@ for position in (
 ):
     game = hp.from_position(position)
     kinds = {check(game, 0, noise=5.0)[0][0] for _ in range(5)}
-    assert position is not free or kinds == {moves.BUILD_FREE}
+    assert position is not free or kinds == {BUILD_FREE}
 """
 
 

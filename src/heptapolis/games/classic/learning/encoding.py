@@ -10,27 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
-    RESOURCES,
-    Color,
-    MoveKind,
-    Resource,
-    Symbol,
-    Target,
-)
-from heptapolis.games.classic.codes import (
-    DRAFT,
-    EVENTS,
-    FIRST_BOARD,
-    FIRST_LEADER,
-    LEADER_SLOTS,
-    SEATS,
-    TARGETS,
-    Phase,
-    Special,
-    Trigger,
-)
+from heptapolis.codes import Color, MoveKind, Resource, Symbol, Target
+from heptapolis.games.classic.codes import Phase, Special, Trigger
 from heptapolis.games.classic.leaders.rules.hands import leader_hand
 from heptapolis.games.classic.learning.recall import (
     BURIED,
@@ -42,33 +23,26 @@ from heptapolis.games.classic.learning.recall import (
     pack_size,
     recall_last,
 )
-from heptapolis.games.classic.rules.constants import (
-    COURTING,
-    DIGGING,
-    DISCARDED,
-    EXTRA_LEADER,
-    NONE,
-    OVER,
-    SEVENTH,
-    STAGED,
-)
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.economy import LEFT, RIGHT
 from heptapolis.games.classic.rules.fates import UNSURE, UNSURE_LEADER, fate_use
 from heptapolis.games.classic.rules.hands import FREE_CITY, controller, decider, hand
 from heptapolis.games.classic.rules.scoring import score
 from heptapolis.games.classic.rules.sight import holder, known_fate, leader_knowledge, sights
 from heptapolis.games.classic.rules.state import TURNS
+from heptapolis.games.classic.rules.types import Pack, Recall
 from heptapolis.games.classic.rules.workspace import COLUMNS
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.clearing import clear
 from heptapolis.kernel.features import MAX_NUMBER, Feature, Form, number_labels
 from heptapolis.kernel.rows import copy_row
+from heptapolis.kernel.types import City, Flag, Index, Integer, Ints, Item, Seat, State, Tables
 
 GOODS = tuple(resource.slug for resource in Resource)
 COLOR_LABELS = tuple(color.slug for color in Color)
 POWERS = tuple(special.slug for special in Special)
 TARGET_LABELS = tuple(
-    next((target.slug for target in Target if target == k), "") for k in range(TARGETS)
+    next((target.slug for target in Target if target == k), "") for k in range(c.TARGETS)
 )
 SIDES_AND_CLASSES = ("left raw", "left manufactured", "right raw", "right manufactured")
 SHEET_LABELS = (
@@ -83,13 +57,13 @@ SHEET_LABELS = (
     "total",
 )
 KINDS = tuple(kind.slug for kind in MoveKind if kind != MoveKind.HIDDEN)
-OTHER_SEATS = number_labels(SEATS)[1:]  # the other seats by their distance to the left
+OTHER_SEATS = number_labels(c.SEATS)[1:]  # the other seats by their distance to the left
 
 TABLE = Form(
     Feature("phase", tuple(phase.slug for phase in Phase)),
-    Feature("age", number_labels(AGES + 1)),
+    Feature("age", number_labels(c.AGES + 1)),
     Feature("turn", number_labels(TURNS + 2)),
-    Feature("players", tuple(str(n) for n in range(2, SEATS + 1))),
+    Feature("players", tuple(str(n) for n in range(2, c.SEATS + 1))),
     Feature("to_the_left"),
     Feature("my_decision"),
     Feature("for_free_city"),
@@ -111,7 +85,7 @@ CITY_FEATURES = (
     Feature("coins", scale=0.15),
     Feature("shields", scale=0.3),
     Feature("defeats", scale=0.5),
-    Feature("victories", number_labels(AGES + 1)[1:]),
+    Feature("victories", number_labels(c.AGES + 1)[1:]),
     Feature("symbols", ("choice", *(s.slug for s in Symbol)), scale=0.5),
     Feature("colors", COLOR_LABELS, scale=0.4),
     Feature("stages", scale=0.5),
@@ -143,7 +117,7 @@ CITY_FEATURES = (
 CITY = Form(*CITY_FEATURES)  # every row continues with the boards and leaders of a catalogue
 # The first features of cards and leaders are the same, in the same order.
 SHARED_FEATURES = (
-    Feature("built", number_labels(SEATS)),
+    Feature("built", number_labels(c.SEATS)),
     Feature("hand"),
     Feature("choosable"),
     Feature("pending"),
@@ -216,22 +190,22 @@ N_POWERS, N_COLORS = len(POWERS), len(COLOR_LABELS)
 
 
 @jit
-def city_width(t: Any) -> Any:
+def city_width(t: Tables) -> Any:
     """Return the width of one city: the common features, and which board it is."""
     return np.int64(C_BOARDS) + t.n_boards
 
 
 @jit
-def card_at(t: Any, item: Any) -> Any:
+def card_at(t: Tables, item: Item) -> Any:
     """Return the offset of a card or leader; leaders follow the cards."""
-    cards = CITIES_AT + SEATS * city_width(t)
-    if item < FIRST_LEADER:
+    cards = CITIES_AT + c.SEATS * city_width(t)
+    if item < c.FIRST_LEADER:
         return cards + (item - 1) * CARD_WIDTH
-    return cards + t.n_cards * CARD_WIDTH + (item - FIRST_LEADER) * LEADER_WIDTH
+    return cards + t.n_cards * CARD_WIDTH + (item - c.FIRST_LEADER) * LEADER_WIDTH
 
 
 @jit
-def clip(number: Any) -> Any:
+def clip(number: Integer) -> Any:
     """Return a number cut to the largest one of the encoding."""
     return max(min(np.int64(number), MAX_NUMBER), -MAX_NUMBER)
 
@@ -240,7 +214,7 @@ def clip(number: Any) -> Any:
 
 
 @jit
-def write_cities(s: Any, t: Any, rows: Any, sheet: Any) -> None:
+def write_cities(s: State, t: Tables, rows: Ints, sheet: Ints) -> None:
     """Write a row for every city, in the order of the seats; each viewer rotates them."""
     rows[:, :] = 0
     for city in range(s.n_cities):
@@ -248,18 +222,18 @@ def write_cities(s: Any, t: Any, rows: Any, sheet: Any) -> None:
 
 
 @inlined
-def write_city(s: Any, t: Any, city: Any, row: Any, sheet: Any) -> None:
+def write_city(s: State, t: Tables, city: City, row: Ints, sheet: Ints) -> None:
     row[0] = 1
     row[C_FREE_CITY] = city >= s.n_players
     row[C_COINS], row[C_SHIELDS] = clip(s.coins[city]), clip(s.shields[city])
     row[C_DEFEATS] = s.defeats[city]
-    for age in range(AGES):
+    for age in range(c.AGES):
         row[C_VICTORIES + age] = s.victories[city, age]
     for k in range(4):
         row[C_SYMBOLS + k] = s.symbols[city, k]
     for k in range(N_COLORS):
         row[C_COLORS + k] = s.colors[city, k + 1]
-    board = s.board[city] - FIRST_BOARD
+    board = s.board[city] - c.FIRST_BOARD
     row[C_STAGES], row[C_STAGES_LEFT] = s.stages[city], t.n_stages[board] - s.stages[city]
     row[C_BOARDS + board] = 1
     write_economy(s, city, row)
@@ -276,24 +250,24 @@ def write_city(s: Any, t: Any, city: Any, row: Any, sheet: Any) -> None:
     row[C_SEVENTH], row[C_COURTS] = s.seventh[city], s.courts[city]
     for age in range(s.age):
         for turn in range(TURNS + 1):
-            row[C_DISCARDS] += s.acts[age, turn, city] == DISCARDED
+            row[C_DISCARDS] += s.acts[age, turn, city] == c.DISCARDED
 
 
 @jit
-def is_single_decision(s: Any) -> Any:
+def is_single_decision(s: State) -> Flag:
     """Return whether a single city decides in the phase."""
-    return s.phase in (SEVENTH, DIGGING, EXTRA_LEADER, COURTING)
+    return s.phase in (c.SEVENTH, c.DIGGING, c.EXTRA_LEADER, c.COURTING)
 
 
 @inlined
-def write_economy(s: Any, city: Any, row: Any) -> None:
-    for r in range(RESOURCES):
+def write_economy(s: State, city: City, row: Ints) -> None:
+    for r in range(c.RESOURCES):
         row[C_PRODUCTION + r], row[C_SOLD + r] = s.produce[city, r], s.sold[city, r]
     for k in range(s.n_choice[city]):
-        for r in range(RESOURCES):
+        for r in range(c.RESOURCES):
             row[C_CHOICES + r] += (s.choice[city, k] >> r) & 1
     for k in range(s.n_sold_choice[city]):
-        for r in range(RESOURCES):
+        for r in range(c.RESOURCES):
             row[C_SOLD_CHOICES + r] += (s.sold_choice[city, k] >> r) & 1
     for group in range(2):
         row[C_PRICES + group] = s.price[city, LEFT, group]
@@ -301,12 +275,12 @@ def write_economy(s: Any, city: Any, row: Any) -> None:
 
 
 @inlined
-def write_leader_powers(s: Any, city: Any, row: Any) -> None:
+def write_leader_powers(s: State, city: City, row: Ints) -> None:
     row[C_EXTRA], row[C_LEADERS_IN_HAND] = s.extra[city], s.n_leader_hand[city]
     row[C_LEADERS] = s.n_recruited[city]
-    for k in range(TARGETS):
+    for k in range(c.TARGETS):
         row[C_DISCOUNTS + k] = s.fewer[city, k]
-    for k in range(EVENTS):
+    for k in range(c.EVENTS):
         row[C_BONUSES + k] = clip(s.bonus[city, k])
     row[C_REBATE], row[C_BANK] = clip(s.rebate[city]), clip(s.bank_price[city])
     row[C_FREE_LEADERS], row[C_OFF] = s.free_leaders[city], clip(s.leader_off[city])
@@ -318,7 +292,14 @@ def write_leader_powers(s: Any, city: Any, row: Any) -> None:
 
 @jit
 def encode(
-    s: Any, t: Any, seat: Any, is_view: Any, rows: Any, recall: Any, cards: Any, out: Any
+    s: State,
+    t: Tables,
+    seat: Seat,
+    is_view: Flag,
+    rows: Ints,
+    recall: Recall,
+    cards: Ints,
+    out: Ints,
 ) -> None:
     """Write the knowledge of a seat, except for its choices (`actions`): ``rows`` are those of
     `write_cities`, ``recall`` has past ages, ``is_view`` says that the record is the seat's view
@@ -338,12 +319,12 @@ def encode(
     write_pending(s, t, seat, out)
     if s.leaders == 1:
         write_leaders(s, t, seat, is_view, cards, out)
-    if s.phase != OVER:
+    if s.phase != c.OVER:
         write_recall(s, t, seat, is_view, recall, out)
 
 
 @inlined
-def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
+def write_table(s: State, t: Tables, seat: Seat, out: Ints) -> None:
     """Write the features of the table."""
     out[T_PHASE + s.phase] = 1
     out[T_AGE + s.age] = 1
@@ -355,7 +336,7 @@ def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
 
 
 @inlined
-def write_pending(s: Any, t: Any, seat: Any, out: Any) -> None:
+def write_pending(s: State, t: Tables, seat: Seat, out: Ints) -> None:
     """Write the pending choices of the seat, for its own city and for the Free City."""
     if s.move[seat, 0] != 0:
         out[T_PENDING + s.move[seat, 0] - 1] = 1
@@ -370,7 +351,7 @@ def write_pending(s: Any, t: Any, seat: Any, out: Any) -> None:
 
 
 @inlined
-def write_buildings(s: Any, t: Any, k: Any, city: Any, out: Any) -> None:
+def write_buildings(s: State, t: Tables, k: Index, city: City, out: Ints) -> None:
     """Write the cards and leaders of a city that is k places to the left."""
     for j in range(s.n_city[city]):
         out[card_at(t, np.int64(s.city[city, j])) + BUILT + k] += 1
@@ -380,7 +361,7 @@ def write_buildings(s: Any, t: Any, k: Any, city: Any, out: Any) -> None:
 
 
 @inlined
-def write_leaders(s: Any, t: Any, seat: Any, is_view: Any, cards: Any, out: Any) -> None:
+def write_leaders(s: State, t: Tables, seat: Seat, is_view: Flag, cards: Ints, out: Ints) -> None:
     """Write the own leaders, and those seen in packs."""
     n = leader_hand(s, seat, cards)
     out[T_LEADER_HAND] = n
@@ -390,11 +371,11 @@ def write_leaders(s: Any, t: Any, seat: Any, is_view: Any, cards: Any, out: Any)
         for k in range(s.n_courted[city]):
             at = card_at(t, np.int64(s.courted[city, k]))
             out[at + (COURTED if city == seat else COURTED_ELSEWHERE)] += 1
-    if s.phase == OVER:
+    if s.phase == c.OVER:
         return
     for number in range(s.n_players):
         row = np.int64(number)
-        for slot in range(LEADER_SLOTS):
+        for slot in range(c.LEADER_SLOTS):
             leader = np.int64(s.leader[row, slot])
             if leader > 0:
                 fate = np.int64(s.leader_fate[row, slot])
@@ -402,13 +383,13 @@ def write_leaders(s: Any, t: Any, seat: Any, is_view: Any, cards: Any, out: Any)
                     fate = leader_knowledge(s, seat, row, np.int64(slot))
                 if fate >= UNSURE_LEADER:
                     out[card_at(t, leader) + UNSURE_AT] = 1
-                    out[card_at(t, leader) + SEEN_AGO] = DRAFT + UNSURE_LEADER - fate
-                elif fate > 0 and fate_use(fate) > STAGED:
+                    out[card_at(t, leader) + SEEN_AGO] = c.DRAFT + UNSURE_LEADER - fate
+                elif fate > 0 and fate_use(fate) > c.STAGED:
                     out[card_at(t, leader) + OUT_AT] = 1
 
 
 @inlined
-def write_recall(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) -> None:
+def write_recall(s: State, t: Tables, seat: Seat, is_view: Flag, recall: Recall, out: Ints) -> None:
     """Write the cards that the seat has seen: those in hands of this age, and all that are out of
     play."""
     past = recall.n[seat]
@@ -424,19 +405,19 @@ def write_recall(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any)
             gone = dug_up(s, seat, np.int64(k), recall)
             out[card_at(t, np.int64(s.look_card[k])) + PILE_AT] -= gone
     recall.n[seat] = past
-    if s.phase == DIGGING and decider(s, s.actor) == seat:
+    if s.phase == c.DIGGING and decider(s, s.actor) == seat:
         for card in range(1, t.n_cards + 1):
             out[card_at(t, np.int64(card)) + PILE_AT] = s.discard[card]
 
 
 @jit
-def place_of(where: Any) -> Any:
+def place_of(where: Index) -> Any:
     """Return the feature of a card's place out of play."""
     return PILE_AT if where == IN_PILE else BURIED_AT if where == BURIED else OUT_AT
 
 
 @inlined
-def write_hands(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) -> None:
+def write_hands(s: State, t: Tables, seat: Seat, is_view: Flag, recall: Recall, out: Ints) -> None:
     """Write cards of this age in the present hands of others; recall lists the cards that have left
     them."""
     age = s.age
@@ -447,7 +428,7 @@ def write_hands(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) 
             continue
         away = (holder(s, age, pack, s.turn) - seat + s.n_players) % s.n_players
         returns = returns_to_seat(s, seat, pack)
-        untaken = np.int64(known_fate(s, seat, age, pack, NONE, turns_seen))
+        untaken = np.int64(known_fate(s, seat, age, pack, c.NONE, turns_seen))
         for k in range(pack_size(s, age, pack)):
             card, fate = known_card(s, seat, is_view, age, pack, np.int64(k), turns_seen, untaken)
             if card == 0:
@@ -468,7 +449,7 @@ def write_hands(s: Any, t: Any, seat: Any, is_view: Any, recall: Any, out: Any) 
 
 
 @jit
-def returns_to_seat(s: Any, seat: Any, pack: Any) -> Any:
+def returns_to_seat(s: State, seat: Seat, pack: Pack) -> Flag:
     """Return whether the seat will hold a pack again in this age."""
     for turn in range(s.turn + 1, TURNS + 1):
         if holder(s, s.age, pack, turn) == seat:

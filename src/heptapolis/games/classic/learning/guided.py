@@ -6,15 +6,39 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.learning.stepping import NOT_MADE, ask, play_all, recall_again
-from heptapolis.games.classic.rules.constants import OVER
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.scoring import TOTAL, score
+from heptapolis.games.classic.rules.types import Lane, Lanes, Recalls
 from heptapolis.games.classic.rules.workspace import PATH
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.guided import add_reward, begin, draw_branch, find_node, select
+from heptapolis.kernel.guided import (
+    Graph,
+    Questions,
+    add_reward,
+    begin,
+    draw_branch,
+    find_node,
+    select,
+)
 from heptapolis.kernel.seeds import game_seed
+from heptapolis.kernel.types import (
+    Branches,
+    Count,
+    Flags,
+    Floats,
+    Index,
+    Ints,
+    Real,
+    Seat,
+    Seed,
+    State,
+    States,
+    Tables,
+    TablesArray,
+    Workspaces,
+)
 
 LANE = np.dtype(
     [
@@ -22,7 +46,7 @@ LANE = np.dtype(
         ("world", "i8"),
         ("steps", "i8"),  # decisions of the table so far
         ("is_asked", "i8"),  # 1: the knowledge of the seats has been written for this step
-        ("nodes", "i8", (SEATS,)),  # the node of each seat
+        ("nodes", "i8", (c.SEATS,)),  # the node of each seat
         ("length", "i8"),
         ("path", "i8", (PATH,)),  # the seat's own branches
     ],
@@ -36,22 +60,22 @@ MAX_LEAD_POINTS = 1000
 
 @entry
 def gather(
-    me: Any,
-    seed: Any,
-    worlds: Any,
-    states: Any,
-    recalls: Any,
-    piles: Any,
-    city_rows: Any,
-    lanes: Any,
-    limit: Any,
-    tables: Any,
-    questions: Any,
-    to_move: Any,
-    actions: Any,
-    graph: Any,
-    habits: Any,
-    workspaces: Any,
+    me: Seat,
+    seed: Seed,
+    worlds: States,
+    states: States,
+    recalls: Recalls,
+    piles: Ints,
+    city_rows: Ints,
+    lanes: Lanes,
+    limit: Count,
+    tables: TablesArray,
+    questions: Questions,
+    to_move: Flags,
+    actions: Ints,
+    graph: Graph,
+    habits: Floats,
+    workspaces: Workspaces,
 ) -> Any:
     """Advance every lane until it waits for the network; ``limit`` simulations may begin. Returns
     the number of questions."""
@@ -84,7 +108,7 @@ def gather(
             play_all(s, t, g, to_move, actions, work)
             one.steps += 1
             one.is_asked = 0
-            if s.phase == OVER or one.length == PATH:
+            if s.phase == c.OVER or one.length == PATH:
                 back_up(one, graph.branches, pay(s, t, me, work.sheet))
                 one.phase = IDLE
     return n
@@ -92,7 +116,14 @@ def gather(
 
 @inlined
 def find_nodes(
-    s: Any, g: Any, me: Any, one: Any, to_move: Any, questions: Any, n: Any, graph: Any
+    s: State,
+    g: Index,
+    me: Seat,
+    one: Lane,
+    to_move: Flags,
+    questions: Questions,
+    n: Count,
+    graph: Graph,
 ) -> Any:
     """Find the nodes of all deciding seats; returns the number of questions, and whether none is
     open. At a new node of the seat's own the others need not be asked."""
@@ -114,15 +145,15 @@ def find_nodes(
 
 @inlined
 def choose_all(
-    s: Any,
-    g: Any,
-    me: Any,
-    seed: Any,
-    one: Any,
-    to_move: Any,
-    actions: Any,
-    graph: Any,
-    habits: Any,
+    s: State,
+    g: Index,
+    me: Seat,
+    seed: Seed,
+    one: Lane,
+    to_move: Flags,
+    actions: Ints,
+    graph: Graph,
+    habits: Floats,
 ) -> None:
     """Choose an action for every deciding seat; the random number depends on the world and the
     step."""
@@ -132,7 +163,7 @@ def choose_all(
             continue
         branch = np.int64(one.path[0])
         if seat != me:
-            bits = game_seed(seed, one.world, np.int64(one.steps) * SEATS + seat)
+            bits = game_seed(seed, one.world, np.int64(one.steps) * c.SEATS + seat)
             chance = np.float64(bits >> np.uint64(11)) / (1 << 53)
             branch = draw_branch(graph, one.nodes[seat], chance)
         elif one.steps > 0:
@@ -144,13 +175,13 @@ def choose_all(
 
 
 @jit
-def back_up(one: Any, branches: Any, value: Any) -> None:
+def back_up(one: Lane, branches: Branches, value: Real) -> None:
     for k in range(one.length):
         add_reward(branches[one.path[k]], value)
 
 
 @inlined
-def pay(s: Any, t: Any, me: Any, sheet: Any) -> Any:
+def pay(s: State, t: Tables, me: Seat, sheet: Ints) -> Any:
     """Return the worth of the end to the seat, by the reward of its network."""
     score(s, t, me, sheet)
     mine, ahead = np.int64(sheet[TOTAL]), np.int64(MAX_LEAD_POINTS)
@@ -171,7 +202,7 @@ def pay(s: Any, t: Any, me: Any, sheet: Any) -> Any:
 
 
 @entry
-def settle(lanes: Any, me: Any, graph: Any) -> Any:
+def settle(lanes: Lanes, me: Seat, graph: Graph) -> Any:
     """Send the network's answers back to the nodes of the simulations; returns how many simulations
     are still under way."""
     left = np.int64(0)

@@ -12,9 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, CARDS
-from heptapolis.games.classic.codes import HAND, LOOKS, PLACES, SEATS
-from heptapolis.games.classic.rules.constants import BUILT, NONE, STAGED
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.fates import (
     UNSURE,
     fate_turn,
@@ -34,33 +32,35 @@ from heptapolis.games.classic.rules.sight import (
     taker,
 )
 from heptapolis.games.classic.rules.state import TURNS
+from heptapolis.games.classic.rules.types import Fate, Moment, Pack, Recall
 from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.types import Age, Bits, Card, Flag, Index, Ints, Seat, State
 
 IN_PILE, BURIED, OUT_OF_PLAY = np.int64(0), np.int64(1), np.int64(2)  # the last: one of both
-MAX_RECALLED_CARDS = 2 * AGES * PLACES  # every card dealt, and every card seen in the pile
+MAX_RECALLED_CARDS = 2 * c.AGES * c.PLACES  # every card dealt, and every card seen in the pile
 
 RECALL = np.dtype(
     [
         ("age", "i8"),  # valid for these past ages and these looks
         ("n_looks", "i8"),
-        ("n", "i8", (SEATS,)),  # number of cards that each seat knows
-        ("card", "u1", (SEATS, MAX_RECALLED_CARDS)),
-        ("where", "u1", (SEATS, MAX_RECALLED_CARDS)),
-        ("when", "u1", (SEATS, MAX_RECALLED_CARDS)),  # the moment from which it was there
-        ("looked", "i8", (SEATS,)),  # the moment of the seat's last look, 0: none
-        ("next_look", "i8", (SEATS,)),  # the first look of others after it
+        ("n", "i8", (c.SEATS,)),  # number of cards that each seat knows
+        ("card", "u1", (c.SEATS, MAX_RECALLED_CARDS)),
+        ("where", "u1", (c.SEATS, MAX_RECALLED_CARDS)),
+        ("when", "u1", (c.SEATS, MAX_RECALLED_CARDS)),  # the moment from which it was there
+        ("looked", "i8", (c.SEATS,)),  # the moment of the seat's last look, 0: none
+        ("next_look", "i8", (c.SEATS,)),  # the first look of others after it
     ],
     align=True,
 )
 
 
-def new_piles() -> Any:
+def new_piles() -> Ints:
     """Allocate the piles that a seat has looked through (`recall_piles`)."""
-    return np.zeros((LOOKS, CARDS + 1), np.int64)
+    return np.zeros((c.LOOKS, c.CARDS + 1), np.int64)
 
 
 @jit
-def recall_past(s: Any, seat: Any, is_view: Any, piles: Any, recall: Any) -> None:
+def recall_past(s: State, seat: Seat, is_view: Flag, piles: Ints, recall: Recall) -> None:
     """List what a seat knows of past ages and of its last look. A view contains its ``piles``; for
     a game they are written here."""
     recall.n[seat] = recall.looked[seat] = recall.next_look[seat] = 0
@@ -76,12 +76,12 @@ def recall_past(s: Any, seat: Any, is_view: Any, piles: Any, recall: Any) -> Non
 
 
 @inlined
-def recall_look(s: Any, seat: Any, piles: Any, recall: Any) -> None:
+def recall_look(s: State, seat: Seat, piles: Ints, recall: Recall) -> None:
     """List the pile as the seat left it after its last look: all cards that had come, less those
     dug up."""
     last = recall.next_look[seat]
-    for card in range(1, CARDS + 1):
-        n = NONE
+    for card in range(1, c.CARDS + 1):
+        n = c.NONE
         for k in range(last):
             n += piles[k, card] - (1 if s.look_card[k] == card else 0)
         for _ in range(n):
@@ -89,28 +89,35 @@ def recall_look(s: Any, seat: Any, piles: Any, recall: Any) -> None:
 
 
 @inlined
-def recall_age(s: Any, seat: Any, is_view: Any, age: Any, recall: Any) -> None:
+def recall_age(s: State, seat: Seat, is_view: Flag, age: Age, recall: Recall) -> None:
     """List the cards of an age that the seat knows to be out of play."""
     for number in range(s.n_players):
         pack = np.int64(number)
         turns_seen = np.int64(sights(s, seat, age, pack, np.int64(1)))
         for k in range(pack_size(s, age, pack)):
-            card, fate = known_card(s, seat, is_view, age, pack, np.int64(k), turns_seen, NONE)
+            card, fate = known_card(s, seat, is_view, age, pack, np.int64(k), turns_seen, c.NONE)
             if card > 0 and fate > 0:
                 file_away(s, seat, age, pack, card, fate, recall)
     recall_last(s, seat, age, recall)
 
 
 @jit
-def pack_size(s: Any, age: Any, pack: Any) -> Any:
+def pack_size(s: State, age: Age, pack: Pack) -> Any:
     """Return the places of a pack, with those of cards drawn from the Free City's pile."""
     joined = s.n_players == 2 and pack == (1 if age == 2 else 0)
-    return HAND + min(last_turn(s, age), TURNS) if joined else np.int64(HAND)
+    return c.HAND + min(last_turn(s, age), TURNS) if joined else np.int64(c.HAND)
 
 
 @jit
 def known_card(
-    s: Any, seat: Any, is_view: Any, age: Any, pack: Any, k: Any, turns_seen: Any, untaken: Any
+    s: State,
+    seat: Seat,
+    is_view: Flag,
+    age: Age,
+    pack: Pack,
+    k: Index,
+    turns_seen: Bits,
+    untaken: Fate,
 ) -> Any:
     """Return the card at a place of a pack, and its fate as the seat knows it; a card of 0 is
     unknown. ``turns_seen`` are those in which the seat held the pack, ``untaken`` is the knowledge
@@ -119,16 +126,16 @@ def known_card(
     card, fate = np.int64(s.deck[age - 1, place]), np.int64(s.fate[age - 1, place])
     if card == 0 or is_view:
         return card, fate
-    if fate == 0 and k < HAND:
+    if fate == 0 and k < c.HAND:
         return card, untaken
-    if k >= HAND:  # drawn from the Free City's pile, a card a turn
-        turns_seen &= ~((np.int64(1) << (k - HAND + 1)) - 1)
+    if k >= c.HAND:  # drawn from the Free City's pile, a card a turn
+        turns_seen &= ~((np.int64(1) << (k - c.HAND + 1)) - 1)
     fate = np.int64(known_fate(s, seat, age, pack, fate, turns_seen))
-    return (card, fate) if fate >= 0 else (NONE, NONE)
+    return (card, fate) if fate >= 0 else (c.NONE, c.NONE)
 
 
 @jit
-def may_be_in_hand(s: Any, seat: Any, age: Any, pack: Any, fate: Any) -> Any:
+def may_be_in_hand(s: State, seat: Seat, age: Age, pack: Pack, fate: Fate) -> Flag:
     """Return whether a card of unsure fate may still be in a hand: the seat has not held the pack
     since."""
     if age < s.age or s.settled == 1:
@@ -137,50 +144,52 @@ def may_be_in_hand(s: Any, seat: Any, age: Any, pack: Any, fate: Any) -> Any:
 
 
 @jit
-def file_away(s: Any, seat: Any, age: Any, pack: Any, card: Any, fate: Any, recall: Any) -> None:
+def file_away(
+    s: State, seat: Seat, age: Age, pack: Pack, card: Card, fate: Fate, recall: Recall
+) -> None:
     """List a card that is in no hand, unless it was built."""
     if fate >= UNSURE:
-        add(recall, seat, card, OUT_OF_PLAY, NONE)
+        add(recall, seat, card, OUT_OF_PLAY, c.NONE)
         return
     use, turn = fate_use(fate), fate_turn(fate)
     when = pack_moment(age, turn)
-    if use == STAGED:
+    if use == c.STAGED:
         if is_of_free_city(fate) or holder(s, age, pack, turn) != seat:
             add(recall, seat, card, BURIED, when)  # own markers are shown with the city
-    elif use > STAGED and when > recall.looked[seat]:
+    elif use > c.STAGED and when > recall.looked[seat]:
         add(recall, seat, card, IN_PILE, when)
 
 
 @jit
-def recall_last(s: Any, seat: Any, age: Any, recall: Any) -> None:
+def recall_last(s: State, seat: Seat, age: Age, recall: Recall) -> None:
     """List the last card of the Free City's pile, if the seat played it (C9.6)."""
     if s.n_players > 2 or taker(s, age, TURNS, FREE_CITY) != seat:
         return
-    place = PILE + HAND - 1
+    place = PILE + c.HAND - 1
     card, fate = np.int64(s.deck[age - 1, place]), np.int64(s.fate[age - 1, place])
-    if is_of_free_city(fate) and fate_use(fate) > BUILT:
+    if is_of_free_city(fate) and fate_use(fate) > c.BUILT:
         file_away(s, seat, age, np.int64(FREE_CITY), card, fate, recall)
 
 
 @jit
-def add(recall: Any, seat: Any, card: Any, where: Any, when: Any) -> None:
+def add(recall: Recall, seat: Seat, card: Card, where: Index, when: Moment) -> None:
     k = recall.n[seat]
     recall.card[seat, k], recall.where[seat, k], recall.when[seat, k] = card, where, when
     recall.n[seat] = k + 1
 
 
 @jit
-def dug_up(s: Any, seat: Any, look: Any, recall: Any) -> Any:
+def dug_up(s: State, seat: Seat, look: Index, recall: Recall) -> Any:
     """Return how many copies of a card of a look others have dug up from the pile that the seat
     knew; counted once, at the first look that took one. A copy dug up before a known one came was
     another."""
-    card, n_gone = s.look_card[look], NONE
+    card, n_gone = s.look_card[look], c.NONE
     for k in range(recall.next_look[seat], s.n_looks):
         if s.look_card[k] != card:
             continue
         if k < look:
-            return NONE
-        key, n_there = look_key(s, np.int64(k)), NONE
+            return c.NONE
+        key, n_there = look_key(s, np.int64(k)), c.NONE
         for j in range(recall.n[seat]):
             if recall.card[seat, j] == card and recall.where[seat, j] == IN_PILE:
                 n_there += 1 if recall.when[seat, j] <= key else 0

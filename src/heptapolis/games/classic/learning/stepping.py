@@ -6,22 +6,40 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import Outcome
-from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.learning.actions import number_of_plan, resolve, write_choices
 from heptapolis.games.classic.learning.encoding import encode, write_cities
 from heptapolis.games.classic.learning.recall import recall_past
 from heptapolis.games.classic.players.greedy import rate_moves
-from heptapolis.games.classic.rules.constants import OVER
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.deal import deal_next
 from heptapolis.games.classic.rules.moves import legal
 from heptapolis.games.classic.rules.scoring import CIVILIAN, GUILDS, MILITARY, SCIENCE, TOTAL, score
 from heptapolis.games.classic.rules.turns import city_to_decide, play
+from heptapolis.games.classic.rules.types import Recall, Recalls, Sides
 from heptapolis.games.classic.rules.workspace import COLUMNS
 from heptapolis.kernel import entry, inlined
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of
 from heptapolis.kernel.clearing import clear
 from heptapolis.kernel.seeds import game_seed, sow
+from heptapolis.kernel.types import (
+    Array,
+    Count,
+    Flag,
+    Flags,
+    Floats,
+    Index,
+    Ints,
+    Random,
+    Seat,
+    Seed,
+    State,
+    States,
+    Tables,
+    TablesArray,
+    Workspace,
+    Workspaces,
+)
 
 FACTS = (
     "science_points",
@@ -39,33 +57,33 @@ POINTS, SHARED = np.int64(Outcome.POINTS), np.int64(Outcome.SHARED)
 
 @entry
 def step(
-    states: Any,
-    empty: Any,
-    boards: Any,
-    sides: Any,
-    tables: Any,
-    streams: Any,
-    seed: Any,
-    numbers: Any,
-    seeds: Any,
-    n_seats: Any,
-    rng: Any,
-    workspaces: Any,
-    rows: Any,
-    recalls: Any,
-    piles: Any,
-    first: Any,
-    last: Any,
-    observations: Any,
-    mask: Any,
-    to_move: Any,
-    actions: Any,
-    rewards: Any,
-    done: Any,
-    outcomes: Any,
-    sheets: Any,
-    facts: Any,
-    fresh: Any,
+    states: States,
+    empty: States,
+    boards: Ints,
+    sides: Sides,
+    tables: TablesArray,
+    streams: Ints,
+    seed: Seed,
+    numbers: Ints,
+    seeds: Array,
+    n_seats: Ints,
+    rng: Random,
+    workspaces: Workspaces,
+    rows: Ints,
+    recalls: Recalls,
+    piles: Ints,
+    first: Index,
+    last: Index,
+    observations: Ints,
+    mask: Flags,
+    to_move: Flags,
+    actions: Ints,
+    rewards: Floats,
+    done: Flags,
+    outcomes: Floats,
+    sheets: Ints,
+    facts: Ints,
+    fresh: Flag,
 ) -> Any:
     """Take a decision in every game from ``first`` to ``last``; deal a new game where one ends, or
     everywhere if they are to be ``fresh``.
@@ -85,7 +103,7 @@ def step(
                 wrong = np.int64(g)
                 continue
             play_all(s, t, g, to_move, actions, work)
-            if s.phase == OVER:
+            if s.phase == c.OVER:
                 done[g] = True
                 settle_game(s, t, g, rewards, outcomes, sheets, facts, work.sheet)
         if fresh or done[g]:
@@ -101,18 +119,18 @@ def step(
 
 @entry
 def choose_greedily(
-    states: Any,
-    trials: Any,
-    tables: Any,
-    tastes: Any,
-    games: Any,
-    seats: Any,
-    first: Any,
-    last: Any,
-    seed: Any,
-    rng: Any,
-    workspaces: Any,
-    actions: Any,
+    states: States,
+    trials: States,
+    tables: TablesArray,
+    tastes: Floats,
+    games: Ints,
+    seats: Ints,
+    first: Index,
+    last: Index,
+    seed: Seed,
+    rng: Random,
+    workspaces: Workspaces,
+    actions: Ints,
 ) -> None:
     """Choose the action that looks best one move ahead for rows from ``first`` to ``last``, each a
     seat of a game; the seed, the game and the seat decide among equals. ``tastes`` has weights in
@@ -125,7 +143,7 @@ def choose_greedily(
         trials[0], seat = states[games[k]], np.int64(seats[k])
         city = np.int64(city_to_decide(s, seat)) - 1
         n = legal(s, t, city, work)
-        w = tastes[(games[k] * SEATS + seat) % tastes.shape[0]]
+        w = tastes[(games[k] * c.SEATS + seat) % tastes.shape[0]]
         rate_moves(s, t, city, w, work, n)
         sow(rng, game_seed(seed, games[k], seat))
         row = best_of(work.values, n, rng)
@@ -136,7 +154,7 @@ def choose_greedily(
 
 
 @inlined
-def play_all(s: Any, t: Any, g: Any, to_move: Any, actions: Any, work: Any) -> None:
+def play_all(s: State, t: Tables, g: Index, to_move: Flags, actions: Ints, work: Workspace) -> None:
     """Play the choices of all seats to move; the last one carries them out."""
     for number in range(s.n_players):
         seat = np.int64(number)
@@ -148,7 +166,7 @@ def play_all(s: Any, t: Any, g: Any, to_move: Any, actions: Any, work: Any) -> N
 
 
 @inlined
-def are_legal(g: Any, n_players: Any, mask: Any, to_move: Any, actions: Any) -> Any:
+def are_legal(g: Index, n_players: Count, mask: Flags, to_move: Flags, actions: Ints) -> Flag:
     """Return whether the actions of all seats to move are legal."""
     for seat in range(n_players):
         action = np.int64(actions[g, seat])
@@ -158,7 +176,7 @@ def are_legal(g: Any, n_players: Any, mask: Any, to_move: Any, actions: Any) -> 
 
 
 @inlined
-def recall_again(s: Any, piles: Any, recall: Any) -> None:
+def recall_again(s: State, piles: Ints, recall: Recall) -> None:
     """Update the recall of all seats at the end of an age or of a look."""
     if recall.age == s.age and recall.n_looks == s.n_looks:
         return
@@ -169,15 +187,15 @@ def recall_again(s: Any, piles: Any, recall: Any) -> None:
 
 @inlined
 def ask(
-    s: Any,
-    t: Any,
-    g: Any,
-    work: Any,
-    rows: Any,
-    recall: Any,
-    observations: Any,
-    mask: Any,
-    to_move: Any,
+    s: State,
+    t: Tables,
+    g: Index,
+    work: Workspace,
+    rows: Ints,
+    recall: Recall,
+    observations: Ints,
+    mask: Flags,
+    to_move: Flags,
 ) -> None:
     """Write the observations and the legal actions of the seats to move; other lanes are empty."""
     write_cities(s, t, rows, work.sheet)
@@ -197,7 +215,14 @@ def ask(
 
 @inlined
 def settle_game(
-    s: Any, t: Any, g: Any, rewards: Any, outcomes: Any, sheets: Any, facts: Any, sheet: Any
+    s: State,
+    t: Tables,
+    g: Index,
+    rewards: Floats,
+    outcomes: Floats,
+    sheets: Ints,
+    facts: Ints,
+    sheet: Ints,
 ) -> None:
     """Write how a game ended: points, then coins; seats that share the victory share the reward
     (C8.3)."""
@@ -220,7 +245,7 @@ def settle_game(
 
 
 @inlined
-def write_facts(s: Any, seat: Any, sheet: Any, out: Any) -> None:
+def write_facts(s: State, seat: Seat, sheet: Ints, out: Ints) -> None:
     """Write the facts of a city, in the order of FACTS."""
     out[0], out[1], out[2] = sheet[SCIENCE], s.shields[seat], s.coins[seat]
     out[3], out[4], out[5] = sheet[CIVILIAN], sheet[MILITARY], s.stages[seat]
@@ -229,16 +254,16 @@ def write_facts(s: Any, seat: Any, sheet: Any, out: Any) -> None:
 
 @entry
 def observe(
-    states: Any,
-    seat: Any,
-    is_view: Any,
-    tables: Any,
-    workspaces: Any,
-    rows: Any,
-    recalls: Any,
-    piles: Any,
-    flat: Any,
-    mask: Any,
+    states: States,
+    seat: Seat,
+    is_view: Flag,
+    tables: TablesArray,
+    workspaces: Workspaces,
+    rows: Ints,
+    recalls: Recalls,
+    piles: Ints,
+    flat: Ints,
+    mask: Flags,
 ) -> None:
     """Write the knowledge of a seat of a game or view, and its legal actions if it is to decide; a
     view brings the ``piles`` that it has seen."""

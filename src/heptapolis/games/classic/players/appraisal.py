@@ -7,20 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
-    CHAINS,
-    RESOURCES,
-    Color,
-)
-from heptapolis.games.classic.codes import (
-    EVENTS,
-    FIRST_BOARD,
-    FIRST_STAGE,
-    STAGES,
-    TARGETS,
-    Special,
-)
+from heptapolis.codes import Color
+from heptapolis.games.classic.codes import Special
 from heptapolis.games.classic.leaders.rules.hands import leader_hand, leader_pack, leader_price
 from heptapolis.games.classic.players.greedy import makers, turns_left
 from heptapolis.games.classic.players.quick import (
@@ -30,7 +18,7 @@ from heptapolis.games.classic.players.quick import (
     quick_worth,
     war_points,
 )
-from heptapolis.games.classic.rules.constants import DRAFTING, NONE, OVER, RECRUITING, TURN
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.economy import (
     IMPOSSIBLE,
     LEFT,
@@ -44,13 +32,33 @@ from heptapolis.games.classic.rules.moves import has, next_stage
 from heptapolis.games.classic.rules.scoring import TOTAL, score
 from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.games.classic.rules.turns import is_joint
+from heptapolis.games.classic.rules.types import QuickTables
 from heptapolis.games.classic.rules.workspace import COLUMNS
 from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.types import (
+    City,
+    Count,
+    Flag,
+    Floats,
+    Index,
+    Ints,
+    Seat,
+    State,
+    Tables,
+    Workspace,
+)
 
 N_POWERS, N_COLORS = len(Special), len(Color)
 TABLE = 22  # facts of the table
-POINTS, WAR, SYMBOLS, WONDER, GOODS, POWERS = COLUMNS + 2, 5, 7, 5, 2 * RESOURCES + 6, N_POWERS + 2
-OTHER = EVENTS + 5
+POINTS, WAR, SYMBOLS, WONDER, GOODS, POWERS = (
+    COLUMNS + 2,
+    5,
+    7,
+    5,
+    2 * c.RESOURCES + 6,
+    N_POWERS + 2,
+)
+OTHER = c.EVENTS + 5
 CITY = POINTS + WAR + SYMBOLS + N_COLORS + WONDER + GOODS + POWERS + OTHER  # of a city
 CARDS_IN_HAND, LEADERS_IN_HAND = 6 + N_COLORS, 6
 HAND = CARDS_IN_HAND + LEADERS_IN_HAND  # of the seat's hand
@@ -59,10 +67,10 @@ OWN_CITY, LEFT_CITY, RIGHT_CITY, FAR_CITIES = (TABLE + HAND + k * CITY for k in 
 
 
 @jit
-def is_fresh(s: Any) -> Any:
+def is_fresh(s: State) -> Flag:
     """Return whether all seats are about to decide and none has: only then can a game be
     appraised."""
-    if s.phase == OVER or not is_joint(s):
+    if s.phase == c.OVER or not is_joint(s):
         return False
     for city in range(s.n_cities):
         if s.move[city, 0] != 0:
@@ -71,7 +79,9 @@ def is_fresh(s: Any) -> Any:
 
 
 @jit
-def write_facts(s: Any, t: Any, q: Any, seat: Any, cities: Any, work: Any, out: Any) -> None:
+def write_facts(
+    s: State, t: Tables, q: QuickTables, seat: Seat, cities: Floats, work: Workspace, out: Floats
+) -> None:
     """Write all facts of a seat; ``cities`` are those of `write_cities`."""
     write_table(s, seat, cities, out)
     write_hand(s, t, q, seat, work, out[TABLE : TABLE + CARDS_IN_HAND])
@@ -89,13 +99,13 @@ def write_facts(s: Any, t: Any, q: Any, seat: Any, cities: Any, work: Any, out: 
 
 
 @inlined
-def write_table(s: Any, seat: Any, cities: Any, out: Any) -> None:
+def write_table(s: State, seat: Seat, cities: Floats, out: Floats) -> None:
     """Write how far the game is, the number of players, and how the seat stands."""
-    out[0], out[1], out[2] = 1.0, turns_left(s) / (AGES * TURNS), s.turn / TURNS
-    for age in range(AGES + 1):
+    out[0], out[1], out[2] = 1.0, turns_left(s) / (c.AGES * TURNS), s.turn / TURNS
+    for age in range(c.AGES + 1):
         out[3 + age] = 1.0 if s.age == age else 0.0
-    out[7] = 1.0 if s.phase == RECRUITING else 0.0
-    out[8] = 1.0 if s.phase == DRAFTING else 0.0
+    out[7] = 1.0 if s.phase == c.RECRUITING else 0.0
+    out[8] = 1.0 if s.phase == c.DRAFTING else 0.0
     out[9], out[10] = s.leaders, 1.0 if s.n_players == 2 else 0.0
     out[11], out[12] = (s.n_players - 3) * 0.25, 1.0 if s.n_players == 3 else 0.0
     out[13] = s.n_discard * 0.05
@@ -118,7 +128,7 @@ def write_table(s: Any, seat: Any, cities: Any, out: Any) -> None:
 
 
 @jit
-def write_cities(s: Any, t: Any, q: Any, work: Any, cities: Any) -> None:
+def write_cities(s: State, t: Tables, q: QuickTables, work: Workspace, cities: Floats) -> None:
     """Write a row of public facts for every city."""
     for number in range(s.n_cities):
         city, out = np.int64(number), cities[number]
@@ -132,7 +142,7 @@ def write_cities(s: Any, t: Any, q: Any, work: Any, cities: Any) -> None:
 
 
 @inlined
-def write_points(s: Any, t: Any, city: Any, sheet: Any, out: Any) -> Any:
+def write_points(s: State, t: Tables, city: City, sheet: Ints, out: Floats) -> Any:
     """Write the present score sheet and coins; returns the next place."""
     score(s, t, city, sheet)
     for k in range(COLUMNS):
@@ -143,7 +153,7 @@ def write_points(s: Any, t: Any, city: Any, sheet: Any, out: Any) -> Any:
 
 
 @inlined
-def write_war(s: Any, q: Any, city: Any, out: Any, k: Any) -> Any:
+def write_war(s: State, q: QuickTables, city: City, out: Floats, k: Index) -> Any:
     """Write shields, and the possible tokens of the wars to come on each side; returns the next
     place."""
     out[k] = s.shields[city] * 0.2
@@ -156,7 +166,7 @@ def write_war(s: Any, q: Any, city: Any, out: Any, k: Any) -> Any:
 
 
 @inlined
-def write_symbols(s: Any, city: Any, out: Any, k: Any) -> Any:
+def write_symbols(s: State, city: City, out: Floats, k: Index) -> Any:
     """Write science, and cards of each colour; returns the next place."""
     low, high, pairs = np.int64(s.symbols[city, 1]), np.int64(0), 0
     out[k] = s.symbols[city, 0] * 0.4
@@ -173,10 +183,12 @@ def write_symbols(s: Any, city: Any, out: Any, k: Any) -> Any:
 
 
 @inlined
-def write_wonder(s: Any, t: Any, q: Any, city: Any, work: Any, out: Any, k: Any) -> Any:
+def write_wonder(
+    s: State, t: Tables, q: QuickTables, city: City, work: Workspace, out: Floats, k: Index
+) -> Any:
     """Write the stages built, and the worth of those to come; returns the next place."""
-    left, board = turns_left(s), s.board[city] - FIRST_BOARD
-    first, n_stages = FIRST_STAGE + STAGES * board, t.n_stages[board]
+    left, board = turns_left(s), s.board[city] - c.FIRST_BOARD
+    first, n_stages = c.FIRST_STAGE + c.STAGES * board, t.n_stages[board]
     out[k], out[k + 1] = s.stages[city] * 0.4, (n_stages - s.stages[city]) * 0.4
     total, of_next = 0.0, 0.0
     for stage in range(s.stages[city], n_stages):
@@ -191,10 +203,10 @@ def write_wonder(s: Any, t: Any, q: Any, city: Any, work: Any, out: Any, k: Any)
 
 
 @inlined
-def write_goods(s: Any, city: Any, out: Any, k: Any) -> Any:
+def write_goods(s: State, city: City, out: Floats, k: Index) -> Any:
     """Write production, sales and the prices of other goods; returns the next place."""
     units = 0
-    for r in range(RESOURCES):
+    for r in range(c.RESOURCES):
         units += s.produce[city, r]
         out[k] = min(makers(s, city, r), 3) * 0.4
         out[k + 1] = min(units_offered(s, city, r), 3) * 0.3
@@ -209,31 +221,31 @@ def write_goods(s: Any, city: Any, out: Any, k: Any) -> Any:
 
 
 @inlined
-def write_powers(s: Any, city: Any, out: Any, k: Any) -> Any:
+def write_powers(s: State, city: City, out: Floats, k: Index) -> Any:
     """Write powers, a spent free build, and discounts in units; returns the next place."""
     for power in range(N_POWERS):
         out[k + power] = (s.powers[city] >> (power + 1)) & 1
     k += N_POWERS
     units = 0
-    for target in range(TARGETS):
+    for target in range(c.TARGETS):
         units += s.fewer[city, target]
     out[k], out[k + 1] = s.free_used[city], units * 0.4
     return k + 2
 
 
 @inlined
-def write_prospects(s: Any, t: Any, q: Any, city: Any, out: Any, k: Any) -> None:
+def write_prospects(s: State, t: Tables, q: QuickTables, city: City, out: Floats, k: Index) -> None:
     """Write coins on events, leaders, counts that grow until the end, chains to come, the Free
     City."""
-    for event in range(EVENTS):
+    for event in range(c.EVENTS):
         coins: Any = np.int64(s.bonus[city, event])
         out[k + event] = min(coins, 4) * 0.3
-    k += EVENTS
+    k += c.EVENTS
     growth, chains = 0.0, 0
     for place in range(s.n_city[city]):
         card = np.int64(s.city[city, place])
         growth += q.worth[card, GROWTH]
-        for number in range(CHAINS):
+        for number in range(c.CHAINS):
             free = np.int64(t.frees[t.structure[card], number])
             if free == 0:
                 break
@@ -250,10 +262,12 @@ def write_prospects(s: Any, t: Any, q: Any, city: Any, out: Any, k: Any) -> None
 
 
 @inlined
-def write_hand(s: Any, t: Any, q: Any, seat: Any, work: Any, out: Any) -> None:
+def write_hand(
+    s: State, t: Tables, q: QuickTables, seat: Seat, work: Workspace, out: Floats
+) -> None:
     """Write the best buildable card, in all and of each colour, and the best of the others."""
     out[:] = 0
-    if s.phase != TURN:
+    if s.phase != c.TURN:
         return
     cards, left = work.cards, turns_left(s)
     best, second, third, lost, n_payable = 0.0, 0.0, 0.0, 0.0, 0
@@ -264,7 +278,7 @@ def write_hand(s: Any, t: Any, q: Any, seat: Any, work: Any, out: Any) -> None:
             continue
         worth = quick_worth(s, t, q, seat, card, left)
         use, price, coins = price_of_build(s, t, seat, card, work)
-        if use == NONE:
+        if use == c.NONE:
             lost = max(lost, worth)
             continue
         n_payable += 1
@@ -282,7 +296,9 @@ def write_hand(s: Any, t: Any, q: Any, seat: Any, work: Any, out: Any) -> None:
 
 
 @inlined
-def write_leaders(s: Any, t: Any, q: Any, seat: Any, work: Any, out: Any) -> None:
+def write_leaders(
+    s: State, t: Tables, q: QuickTables, seat: Seat, work: Workspace, out: Floats
+) -> None:
     """Write its unplayed leaders, and in the draft those of its pack."""
     out[:] = 0
     if s.leaders == 0:
@@ -292,13 +308,13 @@ def write_leaders(s: Any, t: Any, q: Any, seat: Any, work: Any, out: Any) -> Non
     for k in range(n):
         out[3] += 0.3 if leader_price(s, t, seat, cards[k]) <= s.coins[seat] else 0.0
     out[0], out[1], out[2] = best_leaders(s, t, q, seat, cards, n)
-    if s.phase == DRAFTING:
+    if s.phase == c.DRAFTING:
         n = leader_pack(s, seat, cards)
         out[4], out[5], _ = best_leaders(s, t, q, seat, cards, n)
 
 
 @jit
-def best_leaders(s: Any, t: Any, q: Any, seat: Any, cards: Any, n: Any) -> Any:
+def best_leaders(s: State, t: Tables, q: QuickTables, seat: Seat, cards: Ints, n: Count) -> Any:
     """Write the worth of the best of some leaders, of the second, and of all."""
     best, second, total, left = 0.0, 0.0, 0.0, turns_left(s)
     for k in range(n):

@@ -9,67 +9,46 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
-    CHAINS,
-    COST_UNITS,
-    RESOURCES,
-)
-from heptapolis.games.classic.codes import (
-    EVENTS,
-    FIRST_BOARD,
-    FIRST_LEADER,
-    FIRST_STAGE,
-    STAGES,
-    TARGETS,
-    Special,
-)
+from heptapolis.games.classic.codes import Special
 from heptapolis.games.classic.leaders.rules.hands import leader_price
 from heptapolis.games.classic.players.playout import random_choice
-from heptapolis.games.classic.rules.constants import (
-    BUILD,
-    BUILD_FREE,
-    COUNT_COINS,
-    COUNT_SCIENCE_SET,
-    COUNT_VICTORY_TOKEN,
-    COUNT_WONDER_STAGE,
-    DISCARD,
-    KEEP,
-    NONE,
-    OVER,
-    PASS,
-    RECRUIT,
-    RECRUITING,
-    STAGE,
-    TURN,
-    WHOSE_LEFT,
-    WHOSE_RIGHT,
-    WHOSE_SELF,
-)
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.deal import deal_game
-from heptapolis.games.classic.rules.economy import (
-    LEFT,
-    RIGHT,
-    neighbour,
-    printed_coins,
-)
+from heptapolis.games.classic.rules.economy import LEFT, RIGHT, neighbour, printed_coins
 from heptapolis.games.classic.rules.effects import count
 from heptapolis.games.classic.rules.hands import controller, decider
-from heptapolis.games.classic.rules.moves import (
-    has,
-    has_chain,
-    legal,
-    next_stage,
-    uses,
-)
+from heptapolis.games.classic.rules.moves import has, has_chain, legal, next_stage, uses
 from heptapolis.games.classic.rules.scoring import full_sets, science, score
 from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.games.classic.rules.turns import must_decide, play
+from heptapolis.games.classic.rules.types import Sides
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.bits import count_bits
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of, uniform
 from heptapolis.kernel.rows import copy_row
+from heptapolis.kernel.types import (
+    Bits,
+    Card,
+    City,
+    Coins,
+    Count,
+    Flag,
+    Floats,
+    Index,
+    Ints,
+    Item,
+    Kind,
+    Random,
+    Real,
+    Resource,
+    State,
+    States,
+    Tables,
+    TablesArray,
+    Workspace,
+    Workspaces,
+)
 
 # The weights, each in points; a player brings its own.
 COIN, GIFT, RESOURCE, OWN_STAGE, TRADE, CHAIN, HOPE, SHARPNESS, DENY, GROWTH, SAVE, POWER = range(
@@ -124,14 +103,14 @@ for _special, _once, _each in (
 
 
 @jit
-def turns_left(s: Any) -> Any:
+def turns_left(s: State) -> Any:
     """Return the turns that a city still has after this one."""
     age = max(s.age, 1)
-    return np.float64((AGES - age) * TURNS + TURNS - (s.turn if s.age > 0 else 0))
+    return np.float64((c.AGES - age) * TURNS + TURNS - (s.turn if s.age > 0 else 0))
 
 
 @jit
-def worth(s: Any, t: Any, city: Any, item: Any, w: Any) -> Any:
+def worth(s: State, t: Tables, city: City, item: Item, w: Floats) -> Any:
     """Return the worth of a card, leader or stage to a city in points, costs aside."""
     left = turns_left(s)
     value = worth_of_points(s, t, city, item, left, w)
@@ -145,7 +124,7 @@ def worth(s: Any, t: Any, city: Any, item: Any, w: Any) -> Any:
 
 
 @jit
-def worth_of_points(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> Any:
+def worth_of_points(s: State, t: Tables, city: City, item: Item, left: Real, w: Floats) -> Any:
     """Return the printed points, and those expected from counts at the end."""
     value = np.float64(t.points[item])
     if t.points_per_amount[item] != 0:
@@ -159,7 +138,7 @@ def worth_of_points(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> 
 
 
 @jit
-def expected_coins(s: Any, t: Any, city: Any, item: Any, left: Any) -> Any:
+def expected_coins(s: State, t: Tables, city: City, item: Item, left: Real) -> Any:
     """Return the coins that it brings now, and those expected from events to come."""
     coins = np.float64(t.coins[item])
     if t.coins_per_amount[item] != 0:
@@ -167,13 +146,13 @@ def expected_coins(s: Any, t: Any, city: Any, item: Any, left: Any) -> Any:
             s, city, t.coins_per_what[item], t.coins_per_whose[item], t.coins_per_per[item]
         )
         coins += t.coins_per_amount[item] * counted
-    for event in range(EVENTS):
+    for event in range(c.EVENTS):
         coins += t.coins_on[item, event] * EVENT_RATES[event] * left
     return coins
 
 
 @jit
-def expected_count(s: Any, city: Any, what: Any, whose: Any, left: Any) -> Any:
+def expected_count(s: State, city: City, what: Bits, whose: Bits, left: Real) -> Any:
     """Return the expected count at the end: the present count, and the additions of the turns to
     come."""
     one = np.int64(1)
@@ -182,25 +161,25 @@ def expected_count(s: Any, city: Any, what: Any, whose: Any, left: Any) -> Any:
     for color in range(1, RATES.shape[0]):
         if (what >> color) & 1:
             more += RATES[color]
-    more += STAGE_RATE if (what >> COUNT_WONDER_STAGE) & 1 else 0.0
-    more += VICTORY_RATE if (what >> COUNT_VICTORY_TOKEN) & 1 else 0.0
-    more += SET_RATE if (what >> COUNT_SCIENCE_SET) & 1 else 0.0
-    more += COIN_RATE if (what >> COUNT_COINS) & 1 else 0.0
+    more += STAGE_RATE if (what >> c.COUNT_WONDER_STAGE) & 1 else 0.0
+    more += VICTORY_RATE if (what >> c.COUNT_VICTORY_TOKEN) & 1 else 0.0
+    more += SET_RATE if (what >> c.COUNT_SCIENCE_SET) & 1 else 0.0
+    more += COIN_RATE if (what >> c.COUNT_COINS) & 1 else 0.0
     cities = 0
-    for side in (WHOSE_SELF, WHOSE_LEFT, WHOSE_RIGHT):
+    for side in (c.WHOSE_SELF, c.WHOSE_LEFT, c.WHOSE_RIGHT):
         cities += 1 if whose & side else 0
     return now + more * cities * left
 
 
 @jit
-def worth_of_shields(s: Any, t: Any, city: Any, item: Any, w: Any) -> Any:
+def worth_of_shields(s: State, t: Tables, city: City, item: Item, w: Floats) -> Any:
     """Return the gain in the chance of winning the wars to come, times their tokens."""
     value, shields = 0.0, t.shields[item]
     if shields == 0:
         return value
     for side in (LEFT, RIGHT):
         edge = np.float64(s.shields[city] - s.shields[neighbour(s, city, side)])
-        for age in range(max(s.age, 1), AGES + 1):
+        for age in range(max(s.age, 1), c.AGES + 1):
             stake = t.victory_points[age - 1] - t.defeat_points
             sharp = w[SHARPNESS] / (1 + age - max(s.age, 1))
             value += stake * (chance(sharp * (edge + shields)) - chance(sharp * edge))
@@ -208,40 +187,40 @@ def worth_of_shields(s: Any, t: Any, city: Any, item: Any, w: Any) -> Any:
 
 
 @jit
-def chance(edge: Any) -> Any:
+def chance(edge: Real) -> Any:
     return 1 / (1 + exp(-edge))
 
 
 @jit
-def worth_of_symbol(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> Any:
+def worth_of_symbol(s: State, t: Tables, city: City, item: Item, left: Real, w: Floats) -> Any:
     """Return the points that one more symbol brings now, and the worth of following symbols."""
     if t.science[item] == 0 and t.wild[item] == 0:
         return 0.0
     symbol = np.int64(t.science[item])
     wild = np.int64(s.symbols[city, 0])
-    before, _ = science(s, t, city, wild, NONE)
+    before, _ = science(s, t, city, wild, c.NONE)
     s.symbols[city, symbol] += 1
-    after, _ = science(s, t, city, wild + t.wild[item], NONE)
+    after, _ = science(s, t, city, wild + t.wild[item], c.NONE)
     s.symbols[city, symbol] -= 1
     return after - before + w[HOPE] * left
 
 
 @jit
-def worth_of_goods(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> Any:
+def worth_of_goods(s: State, t: Tables, city: City, item: Item, left: Real, w: Floats) -> Any:
     """Return the worth of production: cards to come, and the city's own stages."""
     goods = np.int64(t.choice[item])
-    for r in range(RESOURCES):
+    for r in range(c.RESOURCES):
         if t.produce[item, r] > 0:
             goods |= 1 << r
     value = 0.0
     if goods == 0:
         return value
     lacking = np.int64(0)
-    for r in range(RESOURCES):
+    for r in range(c.RESOURCES):
         if (goods >> r) & 1:
-            n_made = min(makers(s, city, r), COST_UNITS)
+            n_made = min(makers(s, city, r), c.COST_UNITS)
             cards = t.demand[s.n_cities, s.age, r, n_made] * ((TURNS - s.turn) / TURNS)
-            for age in range(s.age + 1, AGES + 1):
+            for age in range(s.age + 1, c.AGES + 1):
                 cards += t.demand[s.n_cities, age, r, n_made]
             value += w[RESOURCE] * cards / s.n_cities
             lacking |= lacking_stages(s, t, city, r, n_made)
@@ -249,7 +228,7 @@ def worth_of_goods(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> A
 
 
 @jit
-def makers(s: Any, city: Any, r: Any) -> Any:
+def makers(s: State, city: City, r: Resource) -> Any:
     """Return the units of a resource that a city makes, if its producers of choice make nothing
     else."""
     units = np.int64(s.produce[city, r])
@@ -259,18 +238,18 @@ def makers(s: Any, city: Any, r: Any) -> Any:
 
 
 @inlined
-def lacking_stages(s: Any, t: Any, city: Any, r: Any, n_made: Any) -> Any:
+def lacking_stages(s: State, t: Tables, city: City, r: Resource, n_made: Count) -> Any:
     """Return the bits of the stages to come that cost more of a resource than the city makes."""
-    number = s.board[city] - FIRST_BOARD
+    number = s.board[city] - c.FIRST_BOARD
     bits = np.int64(0)
     for stage in range(s.stages[city], t.n_stages[number]):
-        if t.cost[FIRST_STAGE + STAGES * number + stage, r] > n_made:
+        if t.cost[c.FIRST_STAGE + c.STAGES * number + stage, r] > n_made:
             bits |= 1 << stage
     return bits
 
 
 @jit
-def worth_of_prices(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> Any:
+def worth_of_prices(s: State, t: Tables, city: City, item: Item, left: Real, w: Floats) -> Any:
     """Return the worth of cheaper trade, and of discounts in units."""
     value = 0.0
     for side in range(2):
@@ -279,24 +258,24 @@ def worth_of_prices(s: Any, t: Any, city: Any, item: Any, left: Any, w: Any) -> 
                 value += w[TRADE] * left
     if t.fewer_units[item] > 0:
         target = np.int64(t.fewer_target[item])
-        rate = STAGE_RATE if target == TARGETS - 1 else RATES[target]
+        rate = STAGE_RATE if target == c.TARGETS - 1 else RATES[target]
         value += t.fewer_units[item] * rate * left * 2 * w[COIN]
     return value
 
 
 @jit
-def worth_of_power(t: Any, item: Any, left: Any, w: Any) -> Any:
+def worth_of_power(t: Tables, item: Item, left: Real, w: Floats) -> Any:
     special = t.special[item]
     return w[POWER] * (POWERS[special, 0] + POWERS[special, 1] * left)
 
 
 @jit
-def successors(s: Any, t: Any, city: Any, item: Any) -> Any:
+def successors(s: State, t: Tables, city: City, item: Item) -> Any:
     """Return the number of cards to come that this one makes free."""
     n = 0
-    if item >= FIRST_LEADER:
+    if item >= c.FIRST_LEADER:
         return n
-    for k in range(CHAINS):
+    for k in range(c.CHAINS):
         card = np.int64(t.frees[t.structure[item], k])
         if card == 0:
             break
@@ -309,7 +288,7 @@ def successors(s: Any, t: Any, city: Any, item: Any) -> Any:
 
 
 @jit
-def rate_moves(s: Any, t: Any, city: Any, w: Any, work: Any, n: Any) -> None:
+def rate_moves(s: State, t: Tables, city: City, w: Floats, work: Workspace, n: Count) -> None:
     """Write the value of each of the first ``n`` moves, in points."""
     moves = work.moves
     stage = next_stage(s, t, city)
@@ -322,59 +301,59 @@ def rate_moves(s: Any, t: Any, city: Any, w: Any, work: Any, n: Any) -> None:
             last, own, denial = card, 0.0, 0.0
             if card > 0:
                 own = worth(s, t, city, card, w)
-                if s.phase == TURN and heir != city and wants(s, t, heir, card):
+                if s.phase == c.TURN and heir != city and wants(s, t, heir, card):
                     denial = w[DENY] * worth(s, t, heir, card, w)
         paid = moves[k, 2] + moves[k, 3] + moves[k, 4]
         paid += printed_price(s, t, city, kind, card, stage)
         value = denial - w[COIN] * paid - w[GIFT] * (moves[k, 3] + moves[k, 4])
-        if kind == PASS:
+        if kind == c.PASS:
             value = 0.0
-        elif kind == STAGE:
+        elif kind == c.STAGE:
             value += of_stage
-        elif kind != DISCARD:
+        elif kind != c.DISCARD:
             value += own
         work.values[k] = value - waste(s, kind, own, w)
 
 
 @jit
-def printed_price(s: Any, t: Any, city: Any, kind: Any, card: Any, stage: Any) -> Any:
+def printed_price(s: State, t: Tables, city: City, kind: Kind, card: Card, stage: Item) -> Any:
     """Return the coins that a move costs besides bought goods; a sale brings some."""
-    if kind == STAGE:
+    if kind == c.STAGE:
         return np.int64(t.cost_coins[stage])
-    if kind == DISCARD:
+    if kind == c.DISCARD:
         return -np.int64(t.discard_coins)
-    if kind == RECRUIT:
+    if kind == c.RECRUIT:
         return leader_price(s, t, city, card)
-    if kind == KEEP:
+    if kind == c.KEEP:
         return np.int64(t.cost_coins[card])
-    if kind == BUILD and not has_chain(s, t, city, card):
+    if kind == c.BUILD and not has_chain(s, t, city, card):
         return printed_coins(s, t, city, card)
-    return NONE
+    return c.NONE
 
 
 @jit
-def waste(s: Any, kind: Any, own: Any, w: Any) -> Any:
+def waste(s: State, kind: Kind, own: Real, w: Floats) -> Any:
     """Return the worth of what a move uses up: Olympia's free build, or in a recruitment a leader
     that is not recruited, while a card of the age would have been passed on."""
-    if kind == BUILD_FREE:
+    if kind == c.BUILD_FREE:
         return w[COIN] * (TURNS - s.turn) / 2
-    if s.phase == RECRUITING and kind in (STAGE, DISCARD):
+    if s.phase == c.RECRUITING and kind in (c.STAGE, c.DISCARD):
         return w[SAVE] * max(own, 0.0)
     return 0.0
 
 
 @entry
 def explain(
-    states: Any,
-    i: Any,
-    city: Any,
-    tables: Any,
-    w: Any,
-    kind: Any,
-    card: Any,
-    paid: Any,
-    gift: Any,
-    reasons: Any,
+    states: States,
+    i: Index,
+    city: City,
+    tables: TablesArray,
+    w: Floats,
+    kind: Kind,
+    card: Card,
+    paid: Coins,
+    gift: Coins,
+    reasons: Floats,
 ) -> Any:
     """Explain the value of a move, a column for each part; returns the seat that is denied the
     card."""
@@ -383,7 +362,7 @@ def explain(
     left = turns_left(s)
     stage = next_stage(s, t, city)
     coins = -np.float64(paid + printed_price(s, t, city, kind, card, stage))
-    item = stage if kind == STAGE else NONE if kind == DISCARD else card
+    item = stage if kind == c.STAGE else c.NONE if kind == c.DISCARD else card
     if item > 0:
         coins += expected_coins(s, t, city, item, left)
         reasons[WHY_POINTS] = worth_of_points(s, t, city, item, left, w)
@@ -399,19 +378,19 @@ def explain(
         own = worth(s, t, city, card, w)
         reasons[WHY_SPENT] = -waste(s, kind, own, w)
     heir = next_holder(s, city)
-    if s.phase == TURN and heir != city and wants(s, t, heir, card):
+    if s.phase == c.TURN and heir != city and wants(s, t, heir, card):
         reasons[WHY_DENIED] = w[DENY] * worth(s, t, heir, card, w)
     return heir
 
 
 @jit
-def wants(s: Any, t: Any, city: Any, card: Any) -> Any:
+def wants(s: State, t: Tables, city: City, card: Card) -> Flag:
     """Return whether the city could still build a card of this name."""
     return not has(s, city, t.structure[card])
 
 
 @jit
-def next_holder(s: Any, city: Any) -> Any:
+def next_holder(s: State, city: City) -> Any:
     """Return the seat that gets the rest of the hand."""
     if s.turn == TURNS:
         return city
@@ -422,7 +401,9 @@ def next_holder(s: Any, city: Any) -> Any:
 
 
 @entry
-def rate_legal(states: Any, i: Any, city: Any, tables: Any, w: Any, workspaces: Any) -> Any:
+def rate_legal(
+    states: States, i: Index, city: City, tables: TablesArray, w: Floats, workspaces: Workspaces
+) -> Any:
     """Rate every legal move, whatever its payment; returns how many there are."""
     s, t, work = states[i], tables[0], workspaces[0]
     n = legal(s, t, city, work)
@@ -431,12 +412,14 @@ def rate_legal(states: Any, i: Any, city: Any, tables: Any, w: Any, workspaces: 
 
 
 @jit
-def greedy_game(s: Any, t: Any, weights: Any, noise: Any, rng: Any, work: Any, trace: Any) -> Any:
+def greedy_game(
+    s: State, t: Tables, weights: Floats, noise: Real, rng: Random, work: Workspace, trace: Ints
+) -> Any:
     """Play to the end; seats whose first weight is 0 play at random, and up to ``noise`` points are
     added to the other players' values of a move. ``trace`` takes the choices, as far as it has
     rows; returns how many there were."""
     moves, length = work.moves, np.int64(0)
-    while s.phase != OVER:
+    while s.phase != c.OVER:
         for city in range(s.n_cities):
             if not must_decide(s, city):
                 continue
@@ -467,17 +450,17 @@ def greedy_game(s: Any, t: Any, weights: Any, noise: Any, rng: Any, work: Any, t
 
 @entry
 def contest(
-    states: Any,
-    empty: Any,
-    tables: Any,
-    weights: Any,
-    rng: Any,
-    sides: Any,
-    workspaces: Any,
-    no_trace: Any,
-    sheets: Any,
-    boards: Any,
-    coins: Any,
+    states: States,
+    empty: States,
+    tables: TablesArray,
+    weights: Floats,
+    rng: Random,
+    sides: Sides,
+    workspaces: Workspaces,
+    no_trace: Ints,
+    sheets: Ints,
+    boards: Ints,
+    coins: Ints,
 ) -> None:
     """Play whole games between players of given weights, one for each row of ``sheets``. The
     players change seats from game to game; sheets, boards and coins are by player."""

@@ -2,16 +2,7 @@
 
 from typing import Any
 
-from heptapolis.games.classic.rules.constants import (
-    BUILD,
-    BUILD_FREE,
-    DISCARD,
-    NONE,
-    OVER,
-    SEVENTH,
-    STAGE,
-    TURN,
-)
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.deal import deal_game
 from heptapolis.games.classic.rules.economy import (
     IMPOSSIBLE,
@@ -31,28 +22,42 @@ from heptapolis.games.classic.rules.moves import (
 )
 from heptapolis.games.classic.rules.scoring import score
 from heptapolis.games.classic.rules.turns import must_decide, play
+from heptapolis.games.classic.rules.types import Sides
 from heptapolis.kernel import entry, inlined
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import random_below
+from heptapolis.kernel.types import (
+    Card,
+    City,
+    Ints,
+    Kind,
+    Random,
+    State,
+    States,
+    Tables,
+    TablesArray,
+    Workspace,
+    Workspaces,
+)
 
 
 @inlined
-def random_choice(s: Any, t: Any, city: Any, rng: Any, work: Any) -> Any:
+def random_choice(s: State, t: Tables, city: City, rng: Random, work: Workspace) -> Any:
     """Return a move for one city: its kind, its card, its payment.
 
     Uniform by rejection: draw a card and a use until they are legal together. A discard always is,
     so a handful of draws is enough, and the prices of most cards are never computed.
     """
-    if (s.phase != TURN and s.phase != SEVENTH) or city >= s.n_players:
+    if (s.phase != c.TURN and s.phase != c.SEVENTH) or city >= s.n_players:
         row = random_below(rng, uses(s, t, city, work))
         kind, card = work.moves[row, 0], work.moves[row, 1]
         plan = pack_plan(work.moves[row, 2], work.moves[row, 3], work.moves[row, 4])
     else:
         cards = work.cards
         n_cards = hand(s, city, cards)
-        free_build = s.phase == TURN and may_build_free(s, city)
+        free_build = s.phase == c.TURN and may_build_free(s, city)
         n_uses = 4 if free_build else 3
-        kind = card = plan = NONE
+        kind = card = plan = c.NONE
         while kind == 0:
             k = random_below(rng, n_cards)
             if k > 0 and cards[k] == cards[k - 1]:
@@ -61,40 +66,40 @@ def random_choice(s: Any, t: Any, city: Any, rng: Any, work: Any) -> Any:
             kind = USES[random_below(rng, n_uses)]
             plan = price_of_use(s, t, city, kind, card, work)
             if plan == IMPOSSIBLE:
-                kind = NONE
+                kind = c.NONE
     return kind, card, plan_bank(plan), plan_left(plan), plan_right(plan)
 
 
-USES = (BUILD, STAGE, DISCARD, BUILD_FREE)
+USES = (c.BUILD, c.STAGE, c.DISCARD, c.BUILD_FREE)
 
 
 @inlined
-def price_of_use(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
+def price_of_use(s: State, t: Tables, city: City, kind: Kind, card: Card, work: Workspace) -> Any:
     """Return the cheapest plan for a card's use, or IMPOSSIBLE."""
-    if kind == DISCARD:
-        return NONE
-    if kind == STAGE:
+    if kind == c.DISCARD:
+        return c.NONE
+    if kind == c.STAGE:
         stage = next_stage(s, t, city)
         return cheapest(s, t, city, stage, work) if stage else IMPOSSIBLE
     if has(s, city, t.structure[card]):
         return IMPOSSIBLE
     plan, costs = price_of_card(s, t, city, card, work)
-    if kind == BUILD:
+    if kind == c.BUILD:
         return plan
-    return NONE if costs else IMPOSSIBLE
+    return c.NONE if costs else IMPOSSIBLE
 
 
 @entry
 def simulate(
-    states: Any,
-    empty: Any,
-    tables: Any,
-    rng: Any,
-    sides: Any,
-    workspaces: Any,
-    sheets: Any,
-    boards: Any,
-    coins: Any,
+    states: States,
+    empty: States,
+    tables: TablesArray,
+    rng: Random,
+    sides: Sides,
+    workspaces: Workspaces,
+    sheets: Ints,
+    boards: Ints,
+    coins: Ints,
 ) -> None:
     """Play whole random games, one for each row of ``sheets``; ``empty`` says for how many players,
     and whether with leaders."""
@@ -103,7 +108,7 @@ def simulate(
     for k in range(sheets.shape[0]):
         states[0] = empty[0]
         deal_game(s, t, rng, sides, work.pool)
-        while s.phase != OVER:
+        while s.phase != c.OVER:
             for city in range(s.n_cities):
                 if must_decide(s, city):
                     kind, card, bank, left, right = random_choice(s, t, city, rng, work)

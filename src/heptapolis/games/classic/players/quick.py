@@ -10,20 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
-    CARDS,
-    COST_UNITS,
-    RESOURCES,
-)
-from heptapolis.games.classic.codes import (
-    EVENTS,
-    FIRST_BOARD,
-    FIRST_STAGE,
-    ITEMS,
-    SEATS,
-    STAGES,
-)
 from heptapolis.games.classic.players.greedy import (
     COIN_RATE,
     EVENT_RATES,
@@ -36,21 +22,7 @@ from heptapolis.games.classic.players.greedy import (
     printed_price,
     turns_left,
 )
-from heptapolis.games.classic.rules.constants import (
-    BUILD,
-    BUILD_FREE,
-    COUNT_COINS,
-    COUNT_SCIENCE_SET,
-    COUNT_VICTORY_TOKEN,
-    COUNT_WONDER_STAGE,
-    DISCARD,
-    NONE,
-    PASS,
-    RECRUITING,
-    SEVENTH,
-    STAGE,
-    TURN,
-)
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.economy import (
     IMPOSSIBLE,
     LEFT,
@@ -64,17 +36,28 @@ from heptapolis.games.classic.rules.economy import (
 )
 from heptapolis.games.classic.rules.effects import count
 from heptapolis.games.classic.rules.hands import hand
-from heptapolis.games.classic.rules.moves import (
-    has,
-    has_chain,
-    may_build_free,
-    next_stage,
-    uses,
-)
+from heptapolis.games.classic.rules.moves import has, has_chain, may_build_free, next_stage, uses
 from heptapolis.games.classic.rules.scoring import full_sets, science
 from heptapolis.games.classic.rules.state import TURNS
+from heptapolis.games.classic.rules.types import Plan, QuickTables, QuickTablesArray
 from heptapolis.kernel import inlined, jit, records
 from heptapolis.kernel.chance import uniform
+from heptapolis.kernel.types import (
+    Age,
+    Card,
+    City,
+    Coins,
+    Count,
+    Floats,
+    Index,
+    Item,
+    Random,
+    Real,
+    State,
+    Tables,
+    TablesArray,
+    Workspace,
+)
 
 # The weights of a player, in points: always, and for each turn to come; those of the greedy player.
 (
@@ -129,11 +112,11 @@ TRIED_WORTH = -1e9  # below the worth of any card
 QUICK_TABLES = np.dtype(
     [
         ("tastes", "f8", (N_TASTES, 2)),
-        ("worth", "f8", (ITEMS, 2)),  # of each item in any game
-        ("traits", "i8", (ITEMS,)),  # bits of the conditions of the rest of its worth
-        ("war", "f8", (AGES + 1, 2 * MAX_SHIELD_LEAD + 1)),  # points to come, by advantage
+        ("worth", "f8", (c.ITEMS, 2)),  # of each item in any game
+        ("traits", "i8", (c.ITEMS,)),  # bits of the conditions of the rest of its worth
+        ("war", "f8", (c.AGES + 1, 2 * MAX_SHIELD_LEAD + 1)),  # points to come, by advantage
         # Cards of this age and of later ones, a city's share, that cost more than so many units.
-        ("demand", "f8", (SEATS + 1, AGES + 1, 2, RESOURCES, COST_UNITS + 1)),
+        ("demand", "f8", (c.SEATS + 1, c.AGES + 1, 2, c.RESOURCES, c.COST_UNITS + 1)),
     ],
     align=True,
 )
@@ -142,7 +125,7 @@ QUICK_TABLES = np.dtype(
 # ── precomputed ──────────────────────────────────────────────────────────────────────────────────
 
 
-def quick_tables(tables: Any, tastes: Any = TASTES) -> Any:
+def quick_tables(tables: TablesArray, tastes: Floats = TASTES) -> QuickTablesArray:
     """Return a record of a catalogue for quick players with these tastes."""
     t, quick = tables[0], records(np.zeros(1, QUICK_TABLES))
     q = quick[0]
@@ -159,37 +142,37 @@ def quick_tables(tables: Any, tastes: Any = TASTES) -> Any:
     ):
         q["traits"] |= np.where(depends, trait, 0)
     edge = np.arange(-MAX_SHIELD_LEAD, MAX_SHIELD_LEAD + 1)
-    for age in range(AGES, -1, -1):
-        for war in range(max(age, 1), AGES + 1):
+    for age in range(c.AGES, -1, -1):
+        for war in range(max(age, 1), c.AGES + 1):
             stake = float(t["victory_points"][war - 1] - t["defeat_points"])
             sharp = SHARPNESS / (1 + war - max(age, 1))
             q["war"][age] += stake / (1 + np.exp(-sharp * edge))
-    share = t["demand"] / np.maximum(np.arange(SEATS + 1), 1)[:, None, None, None]
-    for age in range(AGES + 1):
+    share = t["demand"] / np.maximum(np.arange(c.SEATS + 1), 1)[:, None, None, None]
+    for age in range(c.AGES + 1):
         q["demand"][:, age, PRESENT] = share[:, age]
         q["demand"][:, age, FUTURE] = share[:, age + 1 :].sum(axis=1)
     return quick
 
 
-def item_facts(t: Any) -> tuple[Any, Any]:
+def item_facts(t: Tables) -> tuple[Any, Any]:
     """Write the facts of each item that depend on nothing in the game, by taste: their present
     value, and the addition of every turn to come."""
-    now, growing = np.zeros((ITEMS, N_TASTES)), np.zeros((ITEMS, N_TASTES))
-    items = np.arange(ITEMS)
+    now, growing = np.zeros((c.ITEMS, N_TASTES)), np.zeros((c.ITEMS, N_TASTES))
+    items = np.arange(c.ITEMS)
     now[:, POINT], now[:, COIN] = t["points"], t["coins"]
     now[:, POWER], growing[:, POWER] = POWERS[t["special"]].T
-    now[:, ANY_STAGE] = items >= FIRST_STAGE
+    now[:, ANY_STAGE] = items >= c.FIRST_STAGE
     cheaper = (t["price"] > 0) & (t["price"] < t["trade_price"])
     now[:, TRADE] = cheaper.sum(axis=(1, 2))
     now[:, NEXT_SYMBOL] = (t["science"] != 0) | (t["wild"] != 0)
-    freed = t["frees"][t["structure"][: CARDS + 1]]
-    now[: CARDS + 1, CHAIN] = (t["age"][freed] > t["age"][: CARDS + 1, None]).sum(axis=1)
+    freed = t["frees"][t["structure"][: c.CARDS + 1]]
+    now[: c.CARDS + 1, CHAIN] = (t["age"][freed] > t["age"][: c.CARDS + 1, None]).sum(axis=1)
     fewer = np.append(RATES, STAGE_RATE)[t["fewer_target"]] * t["fewer_units"]
-    growing[:, COIN] = t["coins_on"][:, :EVENTS] @ EVENT_RATES + 2 * fewer
+    growing[:, COIN] = t["coins_on"][:, : c.EVENTS] @ EVENT_RATES + 2 * fewer
     rates = np.zeros(32)
     rates[: len(RATES)] = RATES
-    rates[COUNT_WONDER_STAGE], rates[COUNT_VICTORY_TOKEN] = STAGE_RATE, VICTORY_RATE
-    rates[COUNT_SCIENCE_SET], rates[COUNT_COINS] = SET_RATE, COIN_RATE
+    rates[c.COUNT_WONDER_STAGE], rates[c.COUNT_VICTORY_TOKEN] = STAGE_RATE, VICTORY_RATE
+    rates[c.COUNT_SCIENCE_SET], rates[c.COUNT_COINS] = SET_RATE, COIN_RATE
     what = (t["points_per_what"][:, None] >> np.arange(32)) & 1
     cities = ((t["points_per_whose"][:, None] >> np.arange(3)) & 1).sum(axis=1)
     each = t["points_per_amount"] / np.maximum(t["points_per_per"], 1)
@@ -201,12 +184,12 @@ def item_facts(t: Any) -> tuple[Any, Any]:
 
 
 @jit
-def taste_of(q: Any, taste: Any, left: Any) -> Any:
+def taste_of(q: QuickTables, taste: Index, left: Real) -> Any:
     return q.tastes[taste, FIXED] + q.tastes[taste, GROWTH] * left
 
 
 @jit
-def quick_worth(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> Any:
+def quick_worth(s: State, t: Tables, q: QuickTables, city: City, item: Item, left: Real) -> Any:
     """Return the worth of a card, leader or stage to a city in points, costs aside."""
     value = q.worth[item, FIXED] + q.worth[item, GROWTH] * left
     traits = q.traits[item]
@@ -229,7 +212,7 @@ def quick_worth(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> Any:
 
 
 @inlined
-def war_gain(s: Any, q: Any, city: Any, shields: Any) -> Any:
+def war_gain(s: State, q: QuickTables, city: City, shields: Count) -> Any:
     """Return the worth of more shields in the wars to come."""
     points = 0.0
     for side in (LEFT, RIGHT):
@@ -239,38 +222,38 @@ def war_gain(s: Any, q: Any, city: Any, shields: Any) -> Any:
 
 
 @jit
-def war_points(q: Any, age: Any, edge: Any) -> Any:
+def war_points(q: QuickTables, age: Age, edge: Real) -> Any:
     return q.war[age, min(max(edge + MAX_SHIELD_LEAD, 0), 2 * MAX_SHIELD_LEAD)]
 
 
 @inlined
-def symbol_gain(s: Any, t: Any, city: Any, item: Any) -> Any:
+def symbol_gain(s: State, t: Tables, city: City, item: Item) -> Any:
     """Return the points that one more symbol brings now."""
     wild, symbol = np.int64(s.symbols[city, 0]), np.int64(t.science[item])
     if wild == 0 and t.wild[item] == 0:
         own, no_more = np.int64(s.symbols[city, symbol]), 0
         for k in range(1, 4):
             no_more += 1 if s.symbols[city, k] <= own else 0
-        sets = np.int64(t.science_set_points) if no_more == 1 else NONE  # a new set
+        sets = np.int64(t.science_set_points) if no_more == 1 else c.NONE  # a new set
         return 2 * own + 1 + sets
-    before, _ = science(s, t, city, wild, NONE)
+    before, _ = science(s, t, city, wild, c.NONE)
     s.symbols[city, symbol] += 1
-    after, _ = science(s, t, city, wild + t.wild[item], NONE)
+    after, _ = science(s, t, city, wild + t.wild[item], c.NONE)
     s.symbols[city, symbol] -= 1
     return after - before
 
 
 @inlined
-def worth_of_goods(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> Any:
+def worth_of_goods(s: State, t: Tables, q: QuickTables, city: City, item: Item, left: Real) -> Any:
     """Return the worth of production: cards to come, and the city's own stages."""
     goods, part = np.int64(t.choice[item]), (TURNS - s.turn) / TURNS
     cards, stages = 0.0, np.int64(0)
-    number = s.board[city] - FIRST_BOARD
-    first = FIRST_STAGE + STAGES * number
+    number = s.board[city] - c.FIRST_BOARD
+    first = c.FIRST_STAGE + c.STAGES * number
     demand = q.demand[s.n_cities, s.age]
-    for r in range(RESOURCES):
+    for r in range(c.RESOURCES):
         if t.produce[item, r] > 0 or (goods >> r) & 1:
-            n_made = min(makers(s, city, r), COST_UNITS)
+            n_made = min(makers(s, city, r), c.COST_UNITS)
             cards += demand[PRESENT, r, n_made] * part + demand[FUTURE, r, n_made]
             lacking = np.int64(0)
             for stage in range(s.stages[city], t.n_stages[number]):
@@ -280,7 +263,7 @@ def worth_of_goods(s: Any, t: Any, q: Any, city: Any, item: Any, left: Any) -> A
 
 
 @inlined
-def present_count(s: Any, t: Any, city: Any, item: Any) -> Any:
+def present_count(s: State, t: Tables, city: City, item: Item) -> Any:
     """Return the points of an item for the present counts."""
     points = 0.0
     if t.points_per_amount[item] != 0:
@@ -296,10 +279,12 @@ def present_count(s: Any, t: Any, city: Any, item: Any) -> Any:
 
 
 @inlined
-def quick_choice(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any) -> Any:
+def quick_choice(
+    s: State, t: Tables, q: QuickTables, city: City, noise: Real, rng: Random, work: Workspace
+) -> Any:
     """Return a move for a deciding city: its kind, its card, its payment. Up to ``noise`` points
     are added to the worth of a thing."""
-    if (s.phase != TURN and s.phase != SEVENTH) or city >= s.n_players:
+    if (s.phase != c.TURN and s.phase != c.SEVENTH) or city >= s.n_players:
         kind, card, plan = best_listed(s, t, q, city, noise, rng, work)
     else:
         kind, card, plan = best_use(s, t, q, city, noise, rng, work)
@@ -307,7 +292,9 @@ def quick_choice(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: 
 
 
 @jit
-def best_use(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any) -> Any:
+def best_use(
+    s: State, t: Tables, q: QuickTables, city: City, noise: Real, rng: Random, work: Workspace
+) -> Any:
     """Return a use of a card in hand. Discards and markers are the cards worth most to the city
     itself: the next holder of the hand may want them too."""
     cards, values, left = work.cards, work.values, turns_left(s)
@@ -317,7 +304,7 @@ def best_use(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any)
         if not has(s, city, t.structure[cards[k]]):
             values[k] = quick_worth(s, t, q, city, cards[k], left) + noise * uniform(rng)
             spare = np.int64(k) if values[k] > values[spare] else spare
-    kind, card, plan = DISCARD, cards[spare], NONE
+    kind, card, plan = c.DISCARD, cards[spare], c.NONE
     value = taste_of(q, SALE, left) + taste_of(q, COIN, left) * t.discard_coins
     value += noise * uniform(rng)
     stage, best = next_stage(s, t, city), spare
@@ -328,12 +315,12 @@ def best_use(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any)
             if price != IMPOSSIBLE:
                 of_stage += cost(q, price, np.int64(t.cost_coins[stage]), left)
                 if of_stage > value:
-                    kind, plan, value = STAGE, price, of_stage
+                    kind, plan, value = c.STAGE, price, of_stage
     while values[best] > value:  # costs can only lower it
         use, price, coins = price_of_build(s, t, city, cards[best], work)
-        if use != NONE:
+        if use != c.NONE:
             net = values[best] + cost(q, price, coins, left)
-            net += taste_of(q, FREE_BUILD_SPENT, TURNS - s.turn) if use == BUILD_FREE else 0.0
+            net += taste_of(q, FREE_BUILD_SPENT, TURNS - s.turn) if use == c.BUILD_FREE else 0.0
             if net > value:
                 kind, card, plan, value = use, cards[best], price, net
         values[best] = TRIED_WORTH
@@ -343,20 +330,20 @@ def best_use(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any)
 
 
 @inlined
-def price_of_build(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
+def price_of_build(s: State, t: Tables, city: City, card: Card, work: Workspace) -> Any:
     """Return the way to build a card, NONE if there is none: its plan, and the printed coins.
     Olympia's free build is kept for unaffordable cards."""
     if has_chain(s, t, city, card):
-        return BUILD, NONE, NONE
+        return c.BUILD, c.NONE, c.NONE
     plan = cheapest(s, t, city, card, work)
     if plan != IMPOSSIBLE:
-        return BUILD, plan, np.int64(t.cost_coins[card])
-    is_free = s.phase == TURN and may_build_free(s, city)
-    return (BUILD_FREE if is_free else NONE), NONE, NONE
+        return c.BUILD, plan, np.int64(t.cost_coins[card])
+    is_free = s.phase == c.TURN and may_build_free(s, city)
+    return (c.BUILD_FREE if is_free else c.NONE), c.NONE, c.NONE
 
 
 @jit
-def cost(q: Any, plan: Any, coins: Any, left: Any) -> Any:
+def cost(q: QuickTables, plan: Plan, coins: Coins, left: Real) -> Any:
     """Return the worth of the coins paid, as a loss."""
     gift = plan_left(plan) + plan_right(plan)
     paid = coins + plan_bank(plan) + gift
@@ -364,7 +351,9 @@ def cost(q: Any, plan: Any, coins: Any, left: Any) -> Any:
 
 
 @jit
-def best_listed(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: Any) -> Any:
+def best_listed(
+    s: State, t: Tables, q: QuickTables, city: City, noise: Real, rng: Random, work: Workspace
+) -> Any:
     """Return the best of all legal moves: for leaders, the pile, and the Free City."""
     n, moves, left = uses(s, t, city, work), work.moves, turns_left(s)
     stage = next_stage(s, t, city)
@@ -372,15 +361,15 @@ def best_listed(s: Any, t: Any, q: Any, city: Any, noise: Any, rng: Any, work: A
     for k in range(n):
         kind, card = moves[k, 0], moves[k, 1]
         value = noise * uniform(rng)
-        if kind != PASS:
+        if kind != c.PASS:
             gift = moves[k, 3] + moves[k, 4]
             paid = gift + moves[k, 2] + printed_price(s, t, city, kind, card, stage)
             value += taste_of(q, PAID, left) * paid + taste_of(q, GIFT, left) * gift
-            if kind == STAGE:
+            if kind == c.STAGE:
                 value += quick_worth(s, t, q, city, stage, left)
-            elif kind != DISCARD:
+            elif kind != c.DISCARD:
                 value += quick_worth(s, t, q, city, card, left)
-            if s.phase == RECRUITING and kind in (STAGE, DISCARD):
+            if s.phase == c.RECRUITING and kind in (c.STAGE, c.DISCARD):
                 own = max(quick_worth(s, t, q, city, card, left), 0.0)
                 value += taste_of(q, LEADER_SPENT, left) * own
         if value > most:

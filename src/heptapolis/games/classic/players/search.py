@@ -14,14 +14,15 @@ import numpy as np
 from heptapolis.games.classic.players.appraisal import is_fresh, write_cities, write_facts
 from heptapolis.games.classic.players.greedy import rate_moves
 from heptapolis.games.classic.players.tastes import glance, part_left, weigh_items
-from heptapolis.games.classic.rules.constants import OVER, TURN
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.hands import decider
 from heptapolis.games.classic.rules.moves import next_stage, uses
 from heptapolis.games.classic.rules.scoring import TOTAL, score
 from heptapolis.games.classic.rules.turns import must_decide, play
+from heptapolis.games.classic.rules.types import QuickTables, QuickTablesArray
 from heptapolis.games.classic.rules.workspace import PATH
 from heptapolis.kernel import entry, inlined, jit
-from heptapolis.kernel.appraisal import appraise
+from heptapolis.kernel.appraisal import Appraiser, appraise
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of, uniform
 from heptapolis.kernel.tree import (
@@ -37,6 +38,23 @@ from heptapolis.kernel.tree import (
     reward,
     select,
 )
+from heptapolis.kernel.types import (
+    City,
+    Count,
+    Edges,
+    Flag,
+    Floats,
+    Index,
+    Ints,
+    Random,
+    Seat,
+    State,
+    States,
+    Tables,
+    TablesArray,
+    Workspace,
+    Workspaces,
+)
 
 WORST_TOTAL = -1000.0
 APPRAISAL_WEIGHT = 0.5  # weight of the small network in a reward
@@ -44,18 +62,18 @@ APPRAISAL_WEIGHT = 0.5  # weight of the small network in a reward
 
 @entry
 def search(
-    states: Any,
-    seat: Any,
-    tables: Any,
-    quick: Any,
-    w: Any,
-    habits: Any,
-    asked_keys: Any,
-    rng: Any,
-    edges: Any,
-    workspaces: Any,
-    appraisers: Any,
-    cities: Any,
+    states: States,
+    seat: Seat,
+    tables: TablesArray,
+    quick: QuickTablesArray,
+    w: Floats,
+    habits: Floats,
+    asked_keys: Ints,
+    rng: Random,
+    edges: Edges,
+    workspaces: Workspaces,
+    appraisers: tuple[Appraiser, ...],
+    cities: Floats,
 ) -> None:
     """Play each of ``states``, possible games from `sampling.sample`, to its end, and update the
     trees.
@@ -89,18 +107,18 @@ def search(
 
 @inlined
 def simulation(
-    s: Any,
-    t: Any,
-    q: Any,
-    me: Any,
-    w: Any,
-    habits: Any,
-    asked_keys: Any,
-    rng: Any,
-    edges: Any,
-    work: Any,
-    appraisers: Any,
-    cities: Any,
+    s: State,
+    t: Tables,
+    q: QuickTables,
+    me: Seat,
+    w: Floats,
+    habits: Floats,
+    asked_keys: Ints,
+    rng: Random,
+    edges: Edges,
+    work: Workspace,
+    appraisers: tuple[Appraiser, ...],
+    cities: Floats,
 ) -> Any:
     """Play one possible game to its end, along the trees first; returns the length of the path, and
     whether the game was appraised where the own tree ended."""
@@ -108,7 +126,7 @@ def simulation(
     length, is_appraised = np.int64(0), False
     for seat in range(s.n_players):
         cursor[seat] = 1 + seat
-    while s.phase != OVER:
+    while s.phase != c.OVER:
         if not is_appraised and cursor[me] == 0 and is_fresh(s):
             expect_rewards(s, t, q, appraisers[max(s.age, 1) - 1], cities, work)
             is_appraised = True
@@ -142,16 +160,16 @@ def simulation(
 
 @inlined
 def tree_row(
-    s: Any,
-    t: Any,
-    city: Any,
-    node: Any,
-    is_root: Any,
-    w: Any,
-    habits: Any,
-    edges: Any,
-    n: Any,
-    work: Any,
+    s: State,
+    t: Tables,
+    city: City,
+    node: Index,
+    is_root: Flag,
+    w: Floats,
+    habits: Floats,
+    edges: Edges,
+    n: Count,
+    work: Workspace,
 ) -> Any:
     """Return the row to try in a seat's tree; its edge is in ``work.edges``. If the tree is full,
     that is 0 for some moves, and the row is the one of them that looks best one move ahead."""
@@ -172,10 +190,12 @@ def tree_row(
 
 
 @jit
-def rate(s: Any, t: Any, city: Any, w: Any, habits: Any, work: Any, n: Any) -> None:
+def rate(
+    s: State, t: Tables, city: City, w: Floats, habits: Floats, work: Workspace, n: Count
+) -> None:
     """Rate moves in points: one move ahead, and in a turn by tastes."""
     rate_moves(s, t, city, w, work, n)
-    if s.phase != TURN:
+    if s.phase != c.TURN:
         return
     moves, stage, left = work.moves, next_stage(s, t, city), part_left(s)
     weight = habits[GLANCE] * habits[TEMPERATURE]
@@ -185,7 +205,9 @@ def rate(s: Any, t: Any, city: Any, w: Any, habits: Any, work: Any, n: Any) -> N
 
 
 @inlined
-def expect_rewards(s: Any, t: Any, q: Any, appraiser: Any, cities: Any, work: Any) -> None:
+def expect_rewards(
+    s: State, t: Tables, q: QuickTables, appraiser: Appraiser, cities: Floats, work: Workspace
+) -> None:
     """Write the expected result of every seat, from 0 to 1."""
     write_cities(s, t, q, work, cities)
     for number in range(s.n_players):
@@ -195,7 +217,7 @@ def expect_rewards(s: Any, t: Any, q: Any, appraiser: Any, cities: Any, work: An
 
 
 @inlined
-def add_expected(s: Any, work: Any) -> None:
+def add_expected(s: State, work: Workspace) -> None:
     """Mix the expected results into the rewards; the expected wins of all seats add up to one."""
     total = 0.0
     for seat in range(s.n_players):
@@ -206,7 +228,7 @@ def add_expected(s: Any, work: Any) -> None:
 
 
 @inlined
-def count_rewards(s: Any, t: Any, habits: Any, work: Any) -> None:
+def count_rewards(s: State, t: Tables, habits: Floats, work: Workspace) -> None:
     """Write the rewards of the end."""
     wins, points = work.wins, work.points
     for seat in range(s.n_players):

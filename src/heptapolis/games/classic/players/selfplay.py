@@ -1,40 +1,54 @@
 """Play games to the end with quick players: from a deal, or from the knowledge of a seat."""
 
-from typing import Any
-
 from heptapolis.games.classic.players.greedy import greedy_game
 from heptapolis.games.classic.players.playout import random_choice
 from heptapolis.games.classic.players.quick import quick_choice
-from heptapolis.games.classic.rules.constants import OVER
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.deal import deal_next
 from heptapolis.games.classic.rules.sampling import redeal
 from heptapolis.games.classic.rules.scoring import TOTAL, score
 from heptapolis.games.classic.rules.turns import must_decide, play
+from heptapolis.games.classic.rules.types import QuickTablesArray, Sides
 from heptapolis.kernel import entry, jit
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.rows import copy_row
 from heptapolis.kernel.seeds import sow
+from heptapolis.kernel.types import (
+    Array,
+    Flag,
+    Floats,
+    Ints,
+    Random,
+    Real,
+    Seat,
+    State,
+    States,
+    Tables,
+    TablesArray,
+    Workspace,
+    Workspaces,
+)
 
 PLAYERS = 2  # of the streams: the difference between the players' seed and the deal's
 
 
 @entry
 def self_play(
-    states: Any,
-    empty: Any,
-    boards: Any,
-    sides: Any,
-    tables: Any,
-    streams: Any,
-    seeds: Any,
-    players: Any,
-    weights: Any,
-    rng: Any,
-    workspaces: Any,
-    sheets: Any,
-    places: Any,
-    traces: Any,
-    lengths: Any,
+    states: States,
+    empty: States,
+    boards: Ints,
+    sides: Sides,
+    tables: TablesArray,
+    streams: Ints,
+    seeds: Array,
+    players: Array,
+    weights: Floats,
+    rng: Random,
+    workspaces: Workspaces,
+    sheets: Ints,
+    places: Ints,
+    traces: Ints,
+    lengths: Ints,
 ) -> None:
     """Play whole games, one for each of ``seeds``; a seed deals the game as the engine does and
     supplies the players' random numbers; ``states`` take the last states. ``players`` names the row
@@ -53,19 +67,19 @@ def self_play(
 
 @entry
 def playouts(
-    views: Any,
-    seat: Any,
-    piles: Any,
-    states: Any,
-    tables: Any,
-    quick: Any,
-    noise: Any,
-    first: Any,
-    rng: Any,
-    workspaces: Any,
-    sheets: Any,
-    places: Any,
-) -> Any:
+    views: States,
+    seat: Seat,
+    piles: Ints,
+    states: States,
+    tables: TablesArray,
+    quick: QuickTablesArray,
+    noise: Real,
+    first: Ints,
+    rng: Random,
+    workspaces: Workspaces,
+    sheets: Ints,
+    places: Ints,
+) -> Flag:
     """Play possible games for the knowledge of a seat to the end, one for each row of ``sheets``:
     all seats quickly or, with ``noise`` below 0, at random. ``first`` is the first move of the seat
     in each: city, kind, card, bank, left, right, or kind 0 for none. Returns False if no deal
@@ -79,7 +93,7 @@ def playouts(
             return False
         if first[1] > 0:
             play(s, t, first[0], first[1], first[2], first[3], first[4], first[5], work.log)
-        while s.phase != OVER:
+        while s.phase != c.OVER:
             for city in range(s.n_cities):
                 if not must_decide(s, city):
                     continue
@@ -93,7 +107,7 @@ def playouts(
 
 
 @jit
-def settle(s: Any, t: Any, work: Any, sheets: Any, places: Any) -> None:
+def settle(s: State, t: Tables, work: Workspace, sheets: Ints, places: Ints) -> None:
     """Write the score sheets and places of all seats: by points, then by coins (C8.3)."""
     points = work.points
     for seat in range(s.n_players):

@@ -8,19 +8,24 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
-    CARDS,
-    CHAINS,
-    FIRST_MANUFACTURED,
-    RESOURCES,
-    Color,
-)
-from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, ITEMS
+from heptapolis.codes import Color
 from heptapolis.games.classic.players.greedy import turns_left
-from heptapolis.games.classic.rules.constants import BUILD_FREE, DISCARD, STAGE
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.state import TURNS
 from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.types import (
+    Card,
+    City,
+    Coins,
+    Floats,
+    Index,
+    Item,
+    Kind,
+    Real,
+    State,
+    Tables,
+    Workspace,
+)
 
 FIXED, GROWTH = 0, 1  # columns of a worth: always, and by the part of the game that is left
 
@@ -92,19 +97,19 @@ for _color, _taste in TASTE_OF_COLOR.items():
 
 
 @jit
-def weigh_items(t: Any, worth: Any) -> None:
+def weigh_items(t: Tables, worth: Floats) -> None:
     """Write the worth of every card and stage independent of the cities."""
-    for item in range(1, ITEMS):
-        if CARDS < item < FIRST_STAGE:
+    for item in range(1, c.ITEMS):
+        if c.CARDS < item < c.FIRST_STAGE:
             continue
         raw, made, frees = np.int64(0), np.int64(0), np.int64(0)
-        for r in range(RESOURCES):
-            if r < FIRST_MANUFACTURED:
+        for r in range(c.RESOURCES):
+            if r < c.FIRST_MANUFACTURED:
                 raw += t.produce[item, r]
             else:
                 made += t.produce[item, r]
-        if item <= CARDS:
-            for k in range(CHAINS):
+        if item <= c.CARDS:
+            for k in range(c.CHAINS):
                 frees += 1 if t.frees[t.structure[item], k] > 0 else 0
         cheaper = t.price[item].sum() > 0
         for column in range(2):
@@ -115,7 +120,7 @@ def weigh_items(t: Any, worth: Any) -> None:
             value += taste[DISCOUNT] * cheaper + taste[CHAIN] * frees
             value += taste[UNIT] * t.cost_units[item] + taste[COIN] * t.coins[item]
             value += taste[COUNTED] * (t.points_per_amount[item] != 0)
-            if item <= CARDS:
+            if item <= c.CARDS:
                 value += taste[PRINTED_COIN] * t.cost_coins[item]
                 value += COLOR_TASTES[t.color[item], column]
             else:
@@ -124,25 +129,33 @@ def weigh_items(t: Any, worth: Any) -> None:
 
 
 @inlined
-def part_left(s: Any) -> Any:
+def part_left(s: State) -> Any:
     """Return the part of all turns that is still to come."""
-    return turns_left(s) / (AGES * TURNS)
+    return turns_left(s) / (c.AGES * TURNS)
 
 
 @jit
 def glance(
-    s: Any, t: Any, city: Any, kind: Any, card: Any, bought: Any, stage: Any, left: Any, work: Any
+    s: State,
+    t: Tables,
+    city: City,
+    kind: Kind,
+    card: Card,
+    bought: Coins,
+    stage: Item,
+    left: Real,
+    work: Workspace,
 ) -> Any:
     """Return the worth of a move of a turn by tastes; ``bought`` are coins paid to neighbours."""
-    if kind == DISCARD:
+    if kind == c.DISCARD:
         return at(SALE, left)
-    item = stage if kind == STAGE else card
+    item = stage if kind == c.STAGE else card
     value = work.tastes[item, FIXED] + work.tastes[item, GROWTH] * left
     value += at(BOUGHT_COIN, left) * bought
-    if kind == STAGE:
-        unbuilt = t.n_stages[s.board[city] - FIRST_BOARD] - s.stages[city]
+    if kind == c.STAGE:
+        unbuilt = t.n_stages[s.board[city] - c.FIRST_BOARD] - s.stages[city]
         return value + at(UNBUILT_STAGE, left) * unbuilt
-    if kind == BUILD_FREE:
+    if kind == c.BUILD_FREE:
         value += TASTES[FREE, FIXED]
     symbol = np.int64(t.science[item])
     if symbol > 0:
@@ -151,12 +164,12 @@ def glance(
 
 
 @inlined
-def at(taste: Any, left: Any) -> Any:
+def at(taste: Index, left: Real) -> Any:
     return TASTES[taste, FIXED] + TASTES[taste, GROWTH] * left
 
 
 @jit
-def taste_of_symbol(s: Any, city: Any, symbol: Any, left: Any) -> Any:
+def taste_of_symbol(s: State, city: City, symbol: Index, left: Real) -> Any:
     """Return the taste for a symbol: more of a kind, or the first of the last kind."""
     n = s.symbols[city, symbol]
     if n > 0:

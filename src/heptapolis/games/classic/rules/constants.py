@@ -1,24 +1,25 @@
-"""The codes as jitted functions take them: 64 bits wide and not literals.
+"""The numbers of the rules, which the kernel imports as ``c``.
 
-Numba would compile a function anew for every other integer type, and for every literal.
+The codes are as jitted functions take them: 64 bits wide and not literals. Numba would compile a
+function anew for every other integer type, and for every literal.
 """
 
 import numpy as np
 
-from heptapolis.codes import (
-    Color,
-    Counted,
-    How,
-    MoveKind,
-    Whose,
-)
-from heptapolis.games.classic.codes import (
-    Happening,
-    Phase,
-    Special,
-    Trigger,
-    Use,
-)
+from heptapolis import codes as shared
+from heptapolis.codes import Color, Counted, How, MoveKind, Whose
+from heptapolis.games.classic import codes
+from heptapolis.games.classic.codes import Happening, Phase, Special, Trigger, Use
+
+# Sizes, and where the items of a kind begin
+AGES, CARDS, CHAINS, RESOURCES = shared.AGES, shared.CARDS, shared.CHAINS, shared.RESOURCES
+COST_UNITS, FIRST_MANUFACTURED = shared.COST_UNITS, shared.FIRST_MANUFACTURED
+MOST_COINS = shared.MOST_COINS
+SEATS, HAND, PLACES, LOOKS = codes.SEATS, codes.HAND, codes.PLACES, codes.LOOKS
+STAGES, EVENTS, TARGETS = codes.STAGES, codes.EVENTS, codes.TARGETS
+LEADERS, DRAFT, COURTED = codes.LEADERS, codes.DRAFT, codes.COURTED
+LEADER_SLOTS, ITEMS = codes.LEADER_SLOTS, codes.ITEMS
+FIRST_LEADER, FIRST_BOARD, FIRST_STAGE = codes.FIRST_LEADER, codes.FIRST_BOARD, codes.FIRST_STAGE
 
 NONE = np.int64(0)
 

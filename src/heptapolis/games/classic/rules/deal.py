@@ -4,24 +4,30 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES
-from heptapolis.games.classic.codes import (
-    DRAFT,
-    FIRST_BOARD,
-    FIRST_LEADER,
-    HAND,
-)
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules import hooks
-from heptapolis.games.classic.rules.constants import DRAFTING, PURPLE, TURN
 from heptapolis.games.classic.rules.effects import apply_item
 from heptapolis.games.classic.rules.hands import FREE_CITY
+from heptapolis.games.classic.rules.types import Sides
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.chance import random_below, shuffle
 from heptapolis.kernel.seeds import mix, sow
+from heptapolis.kernel.types import (
+    Count,
+    Flag,
+    Index,
+    Ints,
+    Random,
+    Seed,
+    State,
+    States,
+    Tables,
+    Workspace,
+)
 
 
 @jit
-def deal_game(s: Any, t: Any, rng: Any, sides: Any, pool: Any) -> None:
+def deal_game(s: State, t: Tables, rng: Random, sides: Sides, pool: Ints) -> None:
     """Deal a whole new game; the record says for how many players, and whether with leaders."""
     deal_boards(s, t, rng, sides, pool)
     deal(s, t, rng, pool)
@@ -33,16 +39,16 @@ def deal_game(s: Any, t: Any, rng: Any, sides: Any, pool: Any) -> None:
 
 @jit
 def deal_next(
-    states: Any,
-    g: Any,
-    empty: Any,
-    boards: Any,
-    sides: Any,
-    t: Any,
-    streams: Any,
-    seed: Any,
-    rng: Any,
-    work: Any,
+    states: States,
+    g: Index,
+    empty: States,
+    boards: Ints,
+    sides: Sides,
+    t: Tables,
+    streams: Ints,
+    seed: Seed,
+    rng: Random,
+    work: Workspace,
 ) -> None:
     """Deal a new game from a seed like the engine does; the number of seats follows from the seed
     too."""
@@ -63,26 +69,26 @@ def deal_next(
 
 
 @jit
-def deal_boards(s: Any, t: Any, rng: Any, sides: Any, pool: Any) -> None:
+def deal_boards(s: State, t: Tables, rng: Random, sides: Sides, pool: Ints) -> None:
     """Draw the boards (C1.3); ``sides``: 0 at random, 1 all A, 2 all B."""
     n = 0
     for wonder in range(t.n_boards // 2):
-        if s.leaders == 1 or t.expansion[FIRST_BOARD + 2 * wonder] == 0:
+        if s.leaders == 1 or t.expansion[c.FIRST_BOARD + 2 * wonder] == 0:
             pool[n] = wonder
             n += 1
     shuffle(rng, pool, n)
     if s.n_players == 2:
         k = FREE_CITY
-        while t.expansion[FIRST_BOARD + 2 * pool[k]] == 1:  # Rome is useless for it (L75)
+        while t.expansion[c.FIRST_BOARD + 2 * pool[k]] == 1:  # Rome is useless for it (L75)
             k += 1
         pool[FREE_CITY] = pool[k]
     for city in range(s.n_cities):
         side = random_below(rng, 2) if sides == 0 else sides - 1
-        s.board[city] = FIRST_BOARD + 2 * pool[city] + side
+        s.board[city] = c.FIRST_BOARD + 2 * pool[city] + side
 
 
 @jit
-def lay_boards(s: Any, t: Any, boards: Any, pool: Any) -> None:
+def lay_boards(s: State, t: Tables, boards: Ints, pool: Ints) -> None:
     """Replace the drawn boards by the chosen ones, 0 after the last one. A Free City without one
     gets the first board left from the draw and no Rome (L75); ``pool`` is the rest of the draw."""
     n_chosen = np.int64(0)
@@ -90,48 +96,48 @@ def lay_boards(s: Any, t: Any, boards: Any, pool: Any) -> None:
         n_chosen += 1
     if n_chosen == FREE_CITY:
         k = 0
-        while is_taken(boards, n_chosen, pool[k]) or t.expansion[FIRST_BOARD + 2 * pool[k]] == 1:
+        while is_taken(boards, n_chosen, pool[k]) or t.expansion[c.FIRST_BOARD + 2 * pool[k]] == 1:
             k += 1
-        side = (s.board[min(k, FREE_CITY)] - FIRST_BOARD) % 2
-        s.board[FREE_CITY] = FIRST_BOARD + 2 * pool[k] + side
+        side = (s.board[min(k, FREE_CITY)] - c.FIRST_BOARD) % 2
+        s.board[FREE_CITY] = c.FIRST_BOARD + 2 * pool[k] + side
     for city in range(n_chosen):
         s.board[city] = boards[city]
 
 
 @jit
-def is_taken(boards: Any, n: Any, wonder: Any) -> Any:
+def is_taken(boards: Ints, n: Count, wonder: Index) -> Flag:
     """Return whether one of some boards is a side of the wonder."""
     for k in range(n):
-        if (boards[k] - FIRST_BOARD) // 2 == wonder:
+        if (boards[k] - c.FIRST_BOARD) // 2 == wonder:
             return True
     return False
 
 
 @jit
-def deal(s: Any, t: Any, rng: Any, pool: Any) -> None:
+def deal(s: State, t: Tables, rng: Random, pool: Ints) -> None:
     """Deal the cards of all three ages (C1.2, C9.1), after the boards."""
-    n_dealt = HAND * s.n_cities
-    for age in range(1, AGES + 1):
+    n_dealt = c.HAND * s.n_cities
+    for age in range(1, c.AGES + 1):
         n = 0
-        if age == AGES:
+        if age == c.AGES:
             n = deal_guilds(s, t, rng, pool)
         for card in range(1, t.n_cards + 1):
-            if t.age[card] == age and t.color[card] != PURPLE:
+            if t.age[card] == age and t.color[card] != c.PURPLE:
                 for _ in range(t.copies[card, s.n_cities]):
                     pool[n] = card
                     n += 1
         shuffle(rng, pool, n)
         for place in range(n_dealt):
             s.deck[age - 1, place] = pool[place]
-        s.places[age - 1, : s.n_cities] = HAND
+        s.places[age - 1, : s.n_cities] = c.HAND
 
 
 @inlined
-def deal_guilds(s: Any, t: Any, rng: Any, pool: Any) -> Any:
+def deal_guilds(s: State, t: Tables, rng: Random, pool: Ints) -> Any:
     """Draw players + 2 guilds unseen (C1.2); returns their number."""
     n = 0
     for card in range(1, t.n_cards + 1):
-        if t.color[card] == PURPLE and t.expansion[card] <= s.leaders:
+        if t.color[card] == c.PURPLE and t.expansion[card] <= s.leaders:
             pool[n] = card
             n += 1
     shuffle(rng, pool, n)
@@ -139,21 +145,21 @@ def deal_guilds(s: Any, t: Any, rng: Any, pool: Any) -> Any:
 
 
 @jit
-def deal_leaders(s: Any, t: Any, rng: Any, pool: Any) -> None:
+def deal_leaders(s: State, t: Tables, rng: Random, pool: Ints) -> None:
     """Deal four leaders to each seat (L1); the others lie in the box, in the order of drawing."""
     for k in range(t.n_leaders):
-        pool[k] = FIRST_LEADER + k
+        pool[k] = c.FIRST_LEADER + k
     shuffle(rng, pool, np.int64(t.n_leaders))
-    n_dealt = DRAFT * s.n_players
+    n_dealt = c.DRAFT * s.n_players
     for k in range(n_dealt):
-        s.leader[k // DRAFT, k % DRAFT] = pool[k]
+        s.leader[k // c.DRAFT, k % c.DRAFT] = pool[k]
     for k in range(n_dealt, t.n_leaders):
         s.box[k - n_dealt] = pool[k]
     s.drafted = 1
 
 
 @jit
-def open_cities(s: Any, t: Any) -> None:
+def open_cities(s: State, t: Tables) -> None:
     """Start production, fill the treasuries, and begin age I or the draft."""
     for city in range(s.n_cities):
         s.coins[city] = t.starting_coins
@@ -161,7 +167,7 @@ def open_cities(s: Any, t: Any) -> None:
             s.coins[city] = t.starting_coins_with_leaders
         s.price[city, :, :] = t.trade_price
         apply_item(s, t, city, np.int64(s.board[city]))
-    s.age, s.turn, s.phase = 1, 1, TURN
+    s.age, s.turn, s.phase = 1, 1, c.TURN
     if s.leaders == 1:
-        s.age, s.phase = 0, DRAFTING
+        s.age, s.phase = 0, c.DRAFTING
     hooks.set_up(s, t)

@@ -10,98 +10,107 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    COST_UNITS,
-    FIRST_MANUFACTURED,
-    RESOURCES,
-    Target,
-)
-from heptapolis.games.classic.codes import FIRST_STAGE
-from heptapolis.games.classic.rules.constants import FREE_GUILDS, PURPLE
+from heptapolis.codes import Target
+from heptapolis.games.classic.rules import constants as c
+from heptapolis.games.classic.rules.types import Parts, Plan, Side
 from heptapolis.kernel import common, inlined, jit
 from heptapolis.kernel.bits import first_bit
 from heptapolis.kernel.rows import copy_row
+from heptapolis.kernel.types import (
+    Bits,
+    City,
+    Coins,
+    Count,
+    Flag,
+    Index,
+    Ints,
+    Item,
+    Resource,
+    State,
+    Tables,
+    Workspace,
+)
 
 IMPOSSIBLE = -1
 PAYMENT_BITS = 20  # bits for one payment
 PAYMENT_MASK = (1 << PAYMENT_BITS) - 1
 UNIT_BITS = 8  # for the units of one resource
 UNIT_MASK = (1 << UNIT_BITS) - 1
-ANY_RESOURCE = (1 << RESOURCES) - 1
+ANY_RESOURCE = (1 << c.RESOURCES) - 1
 NO_COINS = np.int64(0)
 LEFT, RIGHT = np.int64(0), np.int64(1)
 WONDER_STAGE = int(Target.WONDER_STAGE)
 
 
 @jit
-def neighbour(s: Any, city: Any, side: Any) -> Any:
+def neighbour(s: State, city: City, side: Side) -> Any:
     """Return the city to the left or right (C1.1)."""
     n = s.n_cities
     return (city + 1) % n if side == LEFT else (city + n - 1) % n
 
 
 @jit
-def price_class(resource: Any) -> Any:
-    return 1 if resource >= FIRST_MANUFACTURED else 0
+def price_class(resource: Resource) -> Any:
+    return 1 if resource >= c.FIRST_MANUFACTURED else 0
 
 
 @jit
-def pack_plan(bank: Any, left: Any, right: Any) -> Any:
+def pack_plan(bank: Coins, left: Coins, right: Coins) -> Any:
     """Return a plan as one number, so that the fast path returns it without an array."""
     return (bank << (2 * PAYMENT_BITS)) + (left << PAYMENT_BITS) + right
 
 
 @common
-def plan_bank(plan: Any) -> Any:
+def plan_bank(plan: Plan) -> Any:
     return plan >> (2 * PAYMENT_BITS)
 
 
 @common
-def plan_left(plan: Any) -> Any:
+def plan_left(plan: Plan) -> Any:
     return (plan >> PAYMENT_BITS) & PAYMENT_MASK
 
 
 @common
-def plan_right(plan: Any) -> Any:
+def plan_right(plan: Plan) -> Any:
     return plan & PAYMENT_MASK
 
 
 @jit
-def is_free_guild(s: Any, t: Any, city: Any, item: Any) -> Any:
+def is_free_guild(s: State, t: Tables, city: City, item: Item) -> Flag:
     """Return whether Ramses makes the construction free: guilds cost nothing at all (L25)."""
-    return s.powers[city] & FREE_GUILDS != 0 and t.color[item] == PURPLE
+    return s.powers[city] & c.FREE_GUILDS != 0 and t.color[item] == c.PURPLE
 
 
 @jit
-def printed_coins(s: Any, t: Any, city: Any, item: Any) -> Any:
+def printed_coins(s: State, t: Tables, city: City, item: Item) -> Any:
     """Return the coins that a construction costs besides bought goods."""
     return 0 if is_free_guild(s, t, city, item) else np.int64(t.cost_coins[item])
 
 
 @jit
-def units_off(s: Any, t: Any, city: Any, item: Any) -> Any:
+def units_off(s: State, t: Tables, city: City, item: Item) -> Any:
     """Return the units of any resource that leaders take off a construction (L26)."""
-    target = WONDER_STAGE if item >= FIRST_STAGE else np.int64(t.color[item])
+    target = WONDER_STAGE if item >= c.FIRST_STAGE else np.int64(t.color[item])
     return np.int64(s.fewer[city, target])
 
 
 @inlined
-def is_single(bits: Any) -> Any:
+def is_single(bits: Bits) -> Flag:
     return np.int64(bits) & (np.int64(bits) - 1) == 0
 
 
 @inlined
-def missing_mask(s: Any, t: Any, city: Any, item: Any) -> Any:
+def missing_mask(s: State, t: Tables, city: City, item: Item) -> Any:
     """Return the bits of the resources that fixed production does not cover."""
     mask = 0
-    for r in range(RESOURCES):
+    for r in range(c.RESOURCES):
         if t.cost[item, r] > s.produce[city, r]:
             mask |= 1 << r
     return mask
 
 
 @jit
-def are_producers_single(choices: Any, n: Any, mask: Any) -> Any:
+def are_producers_single(choices: Ints, n: Count, mask: Bits) -> Flag:
     """Return whether no producer of choice could serve two of the resources."""
     for k in range(n):
         if not is_single(choices[k] & mask):
@@ -110,7 +119,7 @@ def are_producers_single(choices: Any, n: Any, mask: Any) -> Any:
 
 
 @inlined
-def is_separable(s: Any, city: Any, left: Any, right: Any, mask: Any) -> Any:
+def is_separable(s: State, city: City, left: City, right: City, mask: Bits) -> Flag:
     """Return whether each missing resource can be bought on its own: no producer could serve two of
     them."""
     return (
@@ -121,7 +130,7 @@ def is_separable(s: Any, city: Any, left: Any, right: Any, mask: Any) -> Any:
 
 
 @jit
-def units_offered(s: Any, seller: Any, resource: Any) -> Any:
+def units_offered(s: State, seller: City, resource: Resource) -> Any:
     """Return the units of a resource that a city can sell, if it sells no other of its choices."""
     units = np.int64(s.sold[seller, resource])
     for k in range(s.n_sold_choice[seller]):
@@ -131,12 +140,12 @@ def units_offered(s: Any, seller: Any, resource: Any) -> Any:
 
 @inlined
 def is_unpayable(
-    s: Any, t: Any, city: Any, item: Any, left: Any, right: Any, mask: Any, purse: Any
-) -> Any:
+    s: State, t: Tables, city: City, item: Item, left: City, right: City, mask: Bits, purse: Coins
+) -> Flag:
     """Return whether there are too few units, or too expensive ones, even if every producer of
     choice served each resource."""
     least = np.int64(0)
-    for r in range(RESOURCES):
+    for r in range(c.RESOURCES):
         if (mask >> r) & 1:
             need = t.cost[item, r] - s.produce[city, r]
             for k in range(s.n_choice[city]):
@@ -150,7 +159,7 @@ def is_unpayable(
 
 
 @jit
-def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
+def cheapest(s: State, t: Tables, city: City, item: Item, work: Workspace) -> Any:
     """Return the first plan of C4.6 as one number, or IMPOSSIBLE."""
     if is_free_guild(s, t, city, item):
         return 0
@@ -174,7 +183,7 @@ def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
         n = plans(s, t, city, item, rows, work.parts)
         return pack_plan(rows[0, 0], rows[0, 1], rows[0, 2]) if n else IMPOSSIBLE
     to_left = to_right = np.int64(0)
-    for r in range(RESOURCES):
+    for r in range(c.RESOURCES):
         if (mask >> r) & 1 == 0:
             continue
         units = (need >> (UNIT_BITS * r)) & UNIT_MASK
@@ -197,12 +206,12 @@ def cheapest(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
 
 
 @inlined
-def cover_by_single_producers(s: Any, t: Any, city: Any, item: Any, mask: Any) -> Any:
+def cover_by_single_producers(s: State, t: Tables, city: City, item: Item, mask: Bits) -> Any:
     """Let own producers of choice that can serve just one of the missing resources serve it: none
     of them could do better elsewhere. Returns the bits of the resources still missing, and the
     units of each, packed."""
     need = np.int64(0)
-    for r in range(RESOURCES):
+    for r in range(c.RESOURCES):
         if (mask >> r) & 1:
             lack = np.int64(t.cost[item, r]) - np.int64(s.produce[city, r])
             need |= lack << (UNIT_BITS * r)
@@ -222,7 +231,7 @@ def cover_by_single_producers(s: Any, t: Any, city: Any, item: Any, mask: Any) -
 
 @jit
 def mark_coverable(
-    parts: Any, n: Any, size: Any, fixed: Any, choices: Any, n_choices: Any, result: Any
+    parts: Parts, n: Count, size: Count, fixed: Ints, choices: Ints, n_choices: Count, result: Ints
 ) -> None:
     """Mark every part of the need that these producers can make at once.
 
@@ -258,26 +267,26 @@ def mark_coverable(
 
 
 @inlined
-def own_choices(s: Any, t: Any, city: Any, item: Any, choices: Any) -> Any:
+def own_choices(s: State, t: Tables, city: City, item: Item, choices: Ints) -> Any:
     """List the producers of choice for a construction, those of any resource included; returns how
     many."""
     n = np.int64(s.n_choice[city])
     copy_row(s.choice[city], choices[:n])
-    for _ in range(min(units_off(s, t, city, item), COST_UNITS)):
+    for _ in range(min(units_off(s, t, city, item), c.COST_UNITS)):
         choices[n] = ANY_RESOURCE
         n += 1
     return n
 
 
 @jit
-def list_parts(s: Any, t: Any, city: Any, item: Any, parts: Any) -> Any:
+def list_parts(s: State, t: Tables, city: City, item: Item, parts: Parts) -> Any:
     """List the resources that production lacks, with their units, and every part of that need;
     returns how many resources and parts there are.
 
     A part is a number whose digits are the units of each resource.
     """
     n, size = np.int64(0), np.int64(1)
-    for r in range(RESOURCES):
+    for r in range(c.RESOURCES):
         lack = np.int64(t.cost[item, r]) - np.int64(s.produce[city, r])
         if lack > 0:
             parts.resources[n], parts.need[n], parts.weight[n] = r, lack, size
@@ -287,7 +296,7 @@ def list_parts(s: Any, t: Any, city: Any, item: Any, parts: Any) -> Any:
 
 
 @inlined
-def price_parts(s: Any, city: Any, n: Any, size: Any, parts: Any) -> None:
+def price_parts(s: State, city: City, n: Count, size: Count, parts: Parts) -> None:
     """Write for every part of the need its units, by resource and in all, and the price of each
     side."""
     digits, coins, units = parts.digits, parts.coins, parts.units
@@ -309,7 +318,7 @@ def price_parts(s: Any, city: Any, n: Any, size: Any, parts: Any) -> None:
 
 
 @jit
-def plans(s: Any, t: Any, city: Any, item: Any, rows: Any, parts: Any) -> Any:
+def plans(s: State, t: Tables, city: City, item: Item, rows: Ints, parts: Parts) -> Any:
     """List every legal plan as a row (bank, left, right), in the order of C4.6; returns how
     many."""
     purse = s.coins[city] - printed_coins(s, t, city, item)
@@ -317,7 +326,9 @@ def plans(s: Any, t: Any, city: Any, item: Any, rows: Any, parts: Any) -> Any:
 
 
 @jit
-def plans_within(s: Any, t: Any, city: Any, item: Any, purse: Any, rows: Any, parts: Any) -> Any:
+def plans_within(
+    s: State, t: Tables, city: City, item: Item, purse: Coins, rows: Ints, parts: Parts
+) -> Any:
     """List the plans within a number of coins, which are left after the printed ones; returns how
     many."""
     if purse < 0:
@@ -354,7 +365,9 @@ def plans_within(s: Any, t: Any, city: Any, item: Any, purse: Any, rows: Any, pa
 
 
 @jit
-def split(bought: Any, bank: Any, purse: Any, n: Any, parts: Any, rows: Any, n_plans: Any) -> Any:
+def split(
+    bought: Index, bank: Coins, purse: Coins, n: Count, parts: Parts, rows: Ints, n_plans: Count
+) -> Any:
     """Add every way to buy a part of the need from the two neighbours; returns the new number of
     plans."""
     digits, coins, can = parts.digits, parts.coins, parts.seller_can
@@ -373,7 +386,7 @@ def split(bought: Any, bank: Any, purse: Any, n: Any, parts: Any, rows: Any, n_p
 
 
 @common
-def insert_plan(rows: Any, n: Any, bank: Any, left: Any, right: Any) -> Any:
+def insert_plan(rows: Ints, n: Count, bank: Coins, left: Coins, right: Coins) -> Any:
     """Insert a row in the order of C4.6, without duplicates; returns the new number of rows."""
     k = 0
     while k < n:
@@ -393,7 +406,7 @@ def insert_plan(rows: Any, n: Any, bank: Any, left: Any, right: Any) -> Any:
 
 
 @jit
-def missing_units(s: Any, t: Any, city: Any, item: Any, rows: Any, parts: Any) -> Any:
+def missing_units(s: State, t: Tables, city: City, item: Item, rows: Ints, parts: Parts) -> Any:
     """List the units that a construction lacks at any price: no city makes or sells them.
 
     Every smallest set of them is a row, by resource; returns how many, 0 if nothing is missing.
@@ -423,13 +436,13 @@ def missing_units(s: Any, t: Any, city: Any, item: Any, rows: Any, parts: Any) -
 
 
 @inlined
-def list_producers(s: Any, t: Any, city: Any, item: Any, fixed: Any, choices: Any) -> Any:
+def list_producers(s: State, t: Tables, city: City, item: Item, fixed: Ints, choices: Ints) -> Any:
     """List the sources of a construction besides fixed own production: the goods of neighbours,
     producers of choice, discounts, the bank; returns how many have a choice."""
     n = own_choices(s, t, city, item, choices)
     for side in (LEFT, RIGHT):
         seller = neighbour(s, city, side)
-        for r in range(RESOURCES):
+        for r in range(c.RESOURCES):
             fixed[r] += s.sold[seller, r]
         for k in range(s.n_sold_choice[seller]):
             choices[n] = s.sold_choice[seller, k]

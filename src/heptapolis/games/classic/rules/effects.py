@@ -4,45 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, MOST_COINS, RESOURCES
-from heptapolis.games.classic.codes import (
-    EVENTS,
-    FIRST_BOARD,
-    FIRST_LEADER,
-    FIRST_STAGE,
-    STAGES,
-)
 from heptapolis.games.classic.leaders.rules.hands import draw_leaders
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules import hooks
-from heptapolis.games.classic.rules.constants import (
-    BANK_PURCHASE,
-    BY_LEADER,
-    BY_STAGE,
-    COPY_LEADER,
-    COUNT_COINS,
-    COUNT_DEFEAT_TOKEN,
-    COUNT_VICTORY_TOKEN,
-    COUNT_WONDER_STAGE,
-    DRAW_LEADERS,
-    FREE_LEADERS,
-    FROM_DISCARD,
-    LEADER_DISCOUNT,
-    LOG_GAINED,
-    NONE,
-    RECRUIT_EXTRA,
-    TRADE_REBATE,
-    WHITE,
-    WHOSE_LEFT,
-    WHOSE_RIGHT,
-    WHOSE_SELF,
-)
 from heptapolis.games.classic.rules.economy import LEFT, RIGHT, neighbour
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.rows import emit, insert_card
+from heptapolis.kernel.types import Bits, Card, City, Coins, Count, Index, Item, Log, State, Tables
 
 
 @jit
-def enter(s: Any, t: Any, city: Any, card: Any) -> None:
+def enter(s: State, t: Tables, city: City, card: Card) -> None:
     """Add a card to the buildings of the city."""
     bit = np.int64(t.structure[card]) - 1
     s.built[city, bit >> 6] |= 1 << (bit & 63)
@@ -53,22 +25,22 @@ def enter(s: Any, t: Any, city: Any, card: Any) -> None:
 
 
 @jit
-def join(s: Any, t: Any, city: Any, leader: Any) -> None:
+def join(s: State, t: Tables, city: City, leader: Item) -> None:
     """Put a leader into play."""
     s.recruited[city, s.n_recruited[city]] = leader
     s.n_recruited[city] += 1
-    s.colors[city, WHITE] += 1
+    s.colors[city, c.WHITE] += 1
     apply_item(s, t, city, leader)
 
 
 @jit
-def apply_item(s: Any, t: Any, city: Any, item: Any) -> None:
+def apply_item(s: State, t: Tables, city: City, item: Item) -> None:
     """Apply the lasting changes of a card, leader, stage or board; `collect` adds its coins."""
     s.shields[city] += t.shields[item]
     if t.science[item] > 0:
         s.symbols[city, t.science[item]] += 1
     s.symbols[city, 0] += t.wild[item]
-    for r in range(RESOURCES):
+    for r in range(c.RESOURCES):
         s.produce[city, r] += t.produce[item, r]
         if t.sold[item] == 1:
             s.sold[city, r] += t.produce[item, r]
@@ -86,7 +58,7 @@ def apply_item(s: Any, t: Any, city: Any, item: Any) -> None:
                 s.price[city, side, kind] = price
     if t.fewer_units[item] > 0:
         s.fewer[city, t.fewer_target[item]] += t.fewer_units[item]
-    for event in range(EVENTS):
+    for event in range(c.EVENTS):
         s.bonus[city, event] += t.coins_on[item, event]
     if t.special[item] > 0:
         s.powers[city] |= 1 << np.int64(t.special[item])
@@ -95,32 +67,32 @@ def apply_item(s: Any, t: Any, city: Any, item: Any) -> None:
 
 
 @inlined
-def apply_special(s: Any, t: Any, city: Any, item: Any) -> None:
+def apply_special(s: State, t: Tables, city: City, item: Item) -> None:
     """Apply powers that are more than a bit."""
     special, amount = np.int64(t.special[item]), t.special_amount[item]
-    if special == FROM_DISCARD:
-        s.digs[city, BY_LEADER if FIRST_LEADER <= item < FIRST_BOARD else BY_STAGE] += 1
-    elif special == BANK_PURCHASE:
+    if special == c.FROM_DISCARD:
+        s.digs[city, c.BY_LEADER if c.FIRST_LEADER <= item < c.FIRST_BOARD else c.BY_STAGE] += 1
+    elif special == c.BANK_PURCHASE:
         dearer = s.bank_price[city] == 0 or amount < s.bank_price[city]
         s.bank_price[city] = amount if dearer else s.bank_price[city]
-    elif special == TRADE_REBATE:
+    elif special == c.TRADE_REBATE:
         s.rebate[city] += amount
-    elif special == FREE_LEADERS:
+    elif special == c.FREE_LEADERS:
         s.free_leaders[city] = max(s.free_leaders[city], amount)
-    elif special == LEADER_DISCOUNT:
+    elif special == c.LEADER_DISCOUNT:
         s.leader_off[city] += amount
         s.leader_off_beside[city] += t.special_neighbours[item]
-    elif special == RECRUIT_EXTRA:
+    elif special == c.RECRUIT_EXTRA:
         s.extra[city] += 1
-    elif special == COPY_LEADER:
+    elif special == c.COPY_LEADER:
         s.courts[city] += 1
 
 
 @jit
-def collect(s: Any, t: Any, city: Any, item: Any, log: Any) -> None:
+def collect(s: State, t: Tables, city: City, item: Item, log: Log) -> None:
     """Collect the coins of a card, leader or stage, counted after all actions of the turn, and Rome
     B's leaders."""
-    if t.special[item] == DRAW_LEADERS:
+    if t.special[item] == c.DRAW_LEADERS:
         draw_leaders(s, city)
     coins = np.int64(t.coins[item])
     if t.coins_per_amount[item] > 0:
@@ -133,17 +105,17 @@ def collect(s: Any, t: Any, city: Any, item: Any, log: Any) -> None:
 
 
 @jit
-def gain(s: Any, city: Any, coins: Any, item: Any, log: Any) -> None:
+def gain(s: State, city: City, coins: Coins, item: Item, log: Log) -> None:
     """Take coins from the bank; a house rule can be generous, a treasury has a floor and a
     ceiling."""
-    coins = min(coins, MOST_COINS - s.coins[city])
+    coins = min(coins, c.MOST_COINS - s.coins[city])
     if coins > 0:
         s.coins[city] += coins
-        emit(log, LOG_GAINED, city, item, coins, NONE, NONE)
+        emit(log, c.LOG_GAINED, city, item, coins, c.NONE, c.NONE)
 
 
 @jit
-def pay_bonus(s: Any, t: Any, city: Any, event: Any, log: Any) -> None:
+def pay_bonus(s: State, t: Tables, city: City, event: Index, log: Log) -> None:
     """Pay coins for an event, from each thing that pays for it."""
     if s.bonus[city, event] == 0:
         return
@@ -153,22 +125,22 @@ def pay_bonus(s: Any, t: Any, city: Any, event: Any, log: Any) -> None:
 
 
 @inlined
-def source_of(s: Any, t: Any, city: Any, special: Any) -> Any:
+def source_of(s: State, t: Tables, city: City, special: Index) -> Any:
     """Return the item that gives a city a power."""
     for item in range(1, t.special.shape[0]):
         if t.special[item] == special and times_standing(s, city, item) > 0:
             return np.int64(item)
-    return NONE
+    return c.NONE
 
 
 @jit
-def times_standing(s: Any, city: Any, item: Any) -> Any:
+def times_standing(s: State, city: City, item: Item) -> Any:
     """Return how often a card, leader, board or stage works for a city: a leader also as a copy."""
     n = np.int64(0)
-    if item >= FIRST_STAGE:
-        first = FIRST_STAGE + STAGES * (s.board[city] - FIRST_BOARD)
+    if item >= c.FIRST_STAGE:
+        first = c.FIRST_STAGE + c.STAGES * (s.board[city] - c.FIRST_BOARD)
         return n + 1 if first <= item < first + s.stages[city] else n
-    if item >= FIRST_BOARD:
+    if item >= c.FIRST_BOARD:
         return n + 1 if s.board[city] == item else n
     for k in range(s.n_city[city]):
         n += 1 if s.city[city, k] == item else 0
@@ -180,32 +152,32 @@ def times_standing(s: Any, city: Any, item: Any) -> Any:
 
 
 @jit
-def count(s: Any, city: Any, what: Any, whose: Any, per: Any) -> Any:
+def count(s: State, city: City, what: Bits, whose: Bits, per: Count) -> Any:
     """Count things in the own city and the neighbours', in groups of ``per``."""
     total = 0
-    if whose & WHOSE_SELF:
+    if whose & c.WHOSE_SELF:
         total += count_in(s, city, what) // per
-    if whose & WHOSE_LEFT:
+    if whose & c.WHOSE_LEFT:
         total += count_in(s, neighbour(s, city, LEFT), what) // per
-    if whose & WHOSE_RIGHT:
+    if whose & c.WHOSE_RIGHT:
         total += count_in(s, neighbour(s, city, RIGHT), what) // per
     return total
 
 
 @jit
-def count_in(s: Any, city: Any, what: Any) -> Any:
+def count_in(s: State, city: City, what: Bits) -> Any:
     """Count the things of one city named by the bits of ``what``."""
     total = 0
     for color in range(1, 9):
         if (what >> color) & 1:
             total += s.colors[city, color]
-    if (what >> COUNT_WONDER_STAGE) & 1:
+    if (what >> c.COUNT_WONDER_STAGE) & 1:
         total += s.stages[city]
-    if (what >> COUNT_VICTORY_TOKEN) & 1:
-        for age in range(AGES):
+    if (what >> c.COUNT_VICTORY_TOKEN) & 1:
+        for age in range(c.AGES):
             total += s.victories[city, age]
-    if (what >> COUNT_DEFEAT_TOKEN) & 1:
+    if (what >> c.COUNT_DEFEAT_TOKEN) & 1:
         total += s.defeats[city]
-    if (what >> COUNT_COINS) & 1:
+    if (what >> c.COUNT_COINS) & 1:
         total += s.coins[city]
     return total

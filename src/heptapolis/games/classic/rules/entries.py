@@ -20,40 +20,69 @@ from heptapolis.games.classic.rules import (
     turns,
 )
 from heptapolis.games.classic.rules import hooks as expanding
+from heptapolis.games.classic.rules.types import Pack, Side, Sides
 from heptapolis.kernel import entry
+from heptapolis.kernel.types import (
+    Age,
+    Card,
+    City,
+    Coins,
+    Count,
+    Flag,
+    Index,
+    Ints,
+    Item,
+    Kind,
+    Random,
+    Seat,
+    States,
+    TablesArray,
+    Turn,
+    Workspaces,
+)
 
 # ── set-up ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @entry
-def deal_boards(states: Any, i: Any, tables: Any, rng: Any, sides: Any, workspaces: Any) -> None:
+def deal_boards(
+    states: States, i: Index, tables: TablesArray, rng: Random, sides: Sides, workspaces: Workspaces
+) -> None:
     dealing.deal_boards(states[i], tables[0], rng, sides, workspaces[0].pool)
 
 
 @entry
-def lay_boards(states: Any, i: Any, tables: Any, boards: Any, workspaces: Any) -> None:
+def lay_boards(
+    states: States, i: Index, tables: TablesArray, boards: Ints, workspaces: Workspaces
+) -> None:
     """Lay chosen boards, right after `deal_boards`."""
     dealing.lay_boards(states[i], tables[0], boards, workspaces[0].pool)
 
 
 @entry
-def deal(states: Any, i: Any, tables: Any, rng: Any, workspaces: Any) -> None:
+def deal(
+    states: States, i: Index, tables: TablesArray, rng: Random, workspaces: Workspaces
+) -> None:
     dealing.deal(states[i], tables[0], rng, workspaces[0].pool)
 
 
 @entry
-def deal_leaders(states: Any, i: Any, tables: Any, rng: Any, workspaces: Any) -> None:
+def deal_leaders(
+    states: States, i: Index, tables: TablesArray, rng: Random, workspaces: Workspaces
+) -> None:
     dealing.deal_leaders(states[i], tables[0], rng, workspaces[0].pool)
 
 
 @entry
-def deal_expansions(states: Any, i: Any, tables: Any, rng: Any, workspaces: Any) -> None:
+def deal_expansions(
+    states: States, i: Index, tables: TablesArray, rng: Random, workspaces: Workspaces
+) -> None:
     """Deal the expansions, right after the cards or the leaders, with their generator."""
     expanding.deal(states[i], tables[0], rng, workspaces[0].pool)
 
 
 @entry
-def open_cities(states: Any, i: Any, tables: Any) -> None:
+def open_cities(states: States, i: Index, tables: TablesArray) -> None:
     dealing.open_cities(states[i], tables[0])
 
 
@@ -61,47 +90,53 @@ def open_cities(states: Any, i: Any, tables: Any) -> None:
 
 
 @entry
-def waiting_for(states: Any, i: Any) -> Any:
+def waiting_for(states: States, i: Index) -> Any:
     return turns.waiting_for(states[i])
 
 
 @entry
-def city_to_decide(states: Any, i: Any, seat: Any) -> Any:
+def city_to_decide(states: States, i: Index, seat: Seat) -> Any:
     return turns.city_to_decide(states[i], seat)
 
 
 @entry
-def legal(states: Any, i: Any, city: Any, tables: Any, workspaces: Any) -> Any:
+def legal(states: States, i: Index, city: City, tables: TablesArray, workspaces: Workspaces) -> Any:
     return moves.legal(states[i], tables[0], city, workspaces[0])
 
 
 @entry
 def refusal(
-    states: Any, i: Any, city: Any, kind: Any, card: Any, tables: Any, workspaces: Any
+    states: States,
+    i: Index,
+    city: City,
+    kind: Kind,
+    card: Card,
+    tables: TablesArray,
+    workspaces: Workspaces,
 ) -> Any:
     return refusals.refusal(states[i], tables[0], city, kind, card, workspaces[0])
 
 
 @entry
 def play(
-    states: Any,
-    i: Any,
-    city: Any,
-    kind: Any,
-    card: Any,
-    bank: Any,
-    left: Any,
-    right: Any,
-    tables: Any,
-    workspaces: Any,
-) -> Any:
+    states: States,
+    i: Index,
+    city: City,
+    kind: Kind,
+    card: Card,
+    bank: Coins,
+    left: Coins,
+    right: Coins,
+    tables: TablesArray,
+    workspaces: Workspaces,
+) -> Flag:
     log = workspaces[0].log
     log.length = 0
     return turns.play(states[i], tables[0], city, kind, card, bank, left, right, log)
 
 
 @entry
-def take_back(states: Any, i: Any, seat: Any) -> None:
+def take_back(states: States, i: Index, seat: Seat) -> None:
     turns.take_back(states[i], seat)
 
 
@@ -109,73 +144,83 @@ def take_back(states: Any, i: Any, seat: Any) -> None:
 
 
 @entry
-def score(states: Any, i: Any, city: Any, tables: Any, workspaces: Any) -> None:
+def score(
+    states: States, i: Index, city: City, tables: TablesArray, workspaces: Workspaces
+) -> None:
     scoring.score(states[i], tables[0], city, workspaces[0].sheet)
 
 
 @entry
-def neighbour(states: Any, i: Any, city: Any, side: Any) -> Any:
+def neighbour(states: States, i: Index, city: City, side: Side) -> Any:
     return economy.neighbour(states[i], city, side)
 
 
 @entry
-def next_holder(states: Any, i: Any, seat: Any) -> Any:
+def next_holder(states: States, i: Index, seat: Seat) -> Any:
     return turns.next_holder(states[i], seat)
 
 
 @entry
-def settle_border(states: Any, i: Any, city: Any, other: Any, more: Any) -> Any:
+def settle_border(states: States, i: Index, city: City, other: City, more: Count) -> Any:
     return turns.settle_border(states[i], city, other, more)
 
 
 @entry
-def controller(states: Any, i: Any) -> Any:
+def controller(states: States, i: Index) -> Any:
     return hands.controller(states[i])
 
 
 @entry
-def pack_of(states: Any, i: Any, seat: Any) -> Any:
+def pack_of(states: States, i: Index, seat: Seat) -> Any:
     return hands.pack_of(states[i], seat)
 
 
 @entry
-def holder(states: Any, i: Any, age: Any, pack: Any, turn: Any) -> Any:
+def holder(states: States, i: Index, age: Age, pack: Pack, turn: Turn) -> Any:
     return sight.holder(states[i], age, pack, turn)
 
 
 @entry
-def hand(states: Any, i: Any, seat: Any, workspaces: Any) -> Any:
+def hand(states: States, i: Index, seat: Seat, workspaces: Workspaces) -> Any:
     return hands.hand(states[i], seat, workspaces[0].cards)
 
 
 @entry
-def choosable(states: Any, i: Any, city: Any, workspaces: Any) -> Any:
+def choosable(states: States, i: Index, city: City, workspaces: Workspaces) -> Any:
     return hands.choosable(states[i], city, workspaces[0].cards)
 
 
 @entry
-def has_last(states: Any, i: Any, city: Any) -> Any:
+def has_last(states: States, i: Index, city: City) -> Flag:
     return hands.has_last(states[i], city)
 
 
 @entry
-def has(states: Any, i: Any, city: Any, structure: Any) -> Any:
+def has(states: States, i: Index, city: City, structure: Index) -> Flag:
     return moves.has(states[i], city, structure)
 
 
 @entry
-def has_chain(states: Any, i: Any, city: Any, card: Any, tables: Any) -> Any:
+def has_chain(states: States, i: Index, city: City, card: Card, tables: TablesArray) -> Flag:
     return moves.has_chain(states[i], tables[0], city, card)
 
 
 @entry
-def own_price(states: Any, i: Any, city: Any, kind: Any, card: Any, tables: Any) -> Any:
+def own_price(
+    states: States, i: Index, city: City, kind: Kind, card: Card, tables: TablesArray
+) -> Any:
     return turns.own_price(states[i], tables[0], city, kind, card)
 
 
 @entry
 def prices(
-    states: Any, i: Any, city: Any, n: Any, tables: Any, workspaces: Any, prices: Any
+    states: States,
+    i: Index,
+    city: City,
+    n: Count,
+    tables: TablesArray,
+    workspaces: Workspaces,
+    prices: Ints,
 ) -> None:
     """Write the cost of each of the city's moves in ``workspaces``."""
     s, t, moves = states[i], tables[0], workspaces[0].moves
@@ -185,48 +230,54 @@ def prices(
 
 
 @entry
-def plans(states: Any, i: Any, city: Any, item: Any, tables: Any, workspaces: Any) -> Any:
+def plans(
+    states: States, i: Index, city: City, item: Item, tables: TablesArray, workspaces: Workspaces
+) -> Any:
     work = workspaces[0]
     return economy.plans(states[i], tables[0], city, item, work.plans, work.parts)
 
 
 @entry
-def cheapest(states: Any, i: Any, city: Any, item: Any, tables: Any, workspaces: Any) -> Any:
+def cheapest(
+    states: States, i: Index, city: City, item: Item, tables: TablesArray, workspaces: Workspaces
+) -> Any:
     return economy.cheapest(states[i], tables[0], city, item, workspaces[0])
 
 
 @entry
-def leader_hand(states: Any, i: Any, seat: Any, workspaces: Any) -> Any:
+def leader_hand(states: States, i: Index, seat: Seat, workspaces: Workspaces) -> Any:
     return leaders.leader_hand(states[i], seat, workspaces[0].cards)
 
 
 @entry
-def leader_pack(states: Any, i: Any, seat: Any, workspaces: Any) -> Any:
+def leader_pack(states: States, i: Index, seat: Seat, workspaces: Workspaces) -> Any:
     return leaders.leader_pack(states[i], seat, workspaces[0].cards)
 
 
 @entry
-def leader_owner(states: Any, i: Any, row: Any, slot: Any) -> Any:
+def leader_owner(states: States, i: Index, row: Index, slot: Index) -> Any:
     return leaders.leader_owner(states[i], row, slot)
 
 
 @entry
-def leader_price(states: Any, i: Any, city: Any, leader: Any, recruiting: Any, tables: Any) -> Any:
+def leader_price(
+    states: States, i: Index, city: City, leader: Item, recruiting: Flag, tables: TablesArray
+) -> Any:
     return leaders.price_when(states[i], tables[0], city, leader, recruiting)
 
 
 @entry
-def keeps_leaders(states: Any, i: Any, city: Any, tables: Any) -> Any:
+def keeps_leaders(states: States, i: Index, city: City, tables: TablesArray) -> Any:
     return leaders.keeps_leaders(states[i], tables[0], city)
 
 
 @entry
-def can_court(states: Any, i: Any, city: Any) -> Any:
+def can_court(states: States, i: Index, city: City) -> Flag:
     return turns.can_court(states[i], city)
 
 
 @entry
-def recall_piles(states: Any, i: Any, seat: Any, piles: Any) -> None:
+def recall_piles(states: States, i: Index, seat: Seat, piles: Ints) -> None:
     sampling.recall_piles(states[i], seat, piles)
 
 
@@ -234,20 +285,20 @@ def recall_piles(states: Any, i: Any, seat: Any, piles: Any) -> None:
 
 
 @entry
-def enter(states: Any, i: Any, city: Any, card: Any, tables: Any) -> None:
+def enter(states: States, i: Index, city: City, card: Card, tables: TablesArray) -> None:
     effects.enter(states[i], tables[0], city, card)
 
 
 @entry
-def join(states: Any, i: Any, city: Any, leader: Any, tables: Any) -> None:
+def join(states: States, i: Index, city: City, leader: Item, tables: TablesArray) -> None:
     effects.join(states[i], tables[0], city, leader)
 
 
 @entry
-def apply_item(states: Any, i: Any, city: Any, item: Any, tables: Any) -> None:
+def apply_item(states: States, i: Index, city: City, item: Item, tables: TablesArray) -> None:
     effects.apply_item(states[i], tables[0], city, item)
 
 
 @entry
-def put_on_pile(states: Any, i: Any, card: Any) -> None:
+def put_on_pile(states: States, i: Index, card: Card) -> None:
     turns.put_on_pile(states[i], card)

@@ -4,34 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.games.classic.codes import (
-    FIRST_BOARD,
-    FIRST_STAGE,
-    LEADER_SLOTS,
-    STAGES,
-)
 from heptapolis.games.classic.leaders.rules.hands import leader_hand, leader_pack, leader_price
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules import hooks
-from heptapolis.games.classic.rules.constants import (
-    BUILD,
-    BUILD_FREE,
-    COURT,
-    COURTING,
-    DIG,
-    DIGGING,
-    DISCARD,
-    DRAFTING,
-    EXTRA_LEADER,
-    FREE_BUILD,
-    KEEP,
-    NONE,
-    PASS,
-    RECRUIT,
-    RECRUITING,
-    SEVENTH,
-    STAGE,
-    TURN,
-)
 from heptapolis.games.classic.rules.economy import (
     IMPOSSIBLE,
     LEFT,
@@ -45,12 +20,27 @@ from heptapolis.games.classic.rules.economy import (
     printed_coins,
 )
 from heptapolis.games.classic.rules.hands import choosable
+from heptapolis.games.classic.rules.types import Plan
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.rows import add_move, add_plans, insert_card
+from heptapolis.kernel.types import (
+    Card,
+    City,
+    Coins,
+    Count,
+    Flag,
+    Index,
+    Ints,
+    Item,
+    Kind,
+    State,
+    Tables,
+    Workspace,
+)
 
 
 @jit
-def legal(s: Any, t: Any, city: Any, work: Any) -> Any:
+def legal(s: State, t: Tables, city: City, work: Workspace) -> Any:
     """List every legal move of a city as a row of ``work.moves``; returns how many.
 
     Cards in catalogue order; build by price, free, stage by price, discard; pass last; then those
@@ -60,17 +50,17 @@ def legal(s: Any, t: Any, city: Any, work: Any) -> Any:
 
 
 @inlined
-def list_moves(s: Any, t: Any, city: Any, work: Any) -> Any:
+def list_moves(s: State, t: Tables, city: City, work: Workspace) -> Any:
     cards = work.cards
-    if s.phase == DIGGING:
+    if s.phase == c.DIGGING:
         return legal_digs(s, t, city, work.moves)
-    if s.phase == DRAFTING:
+    if s.phase == c.DRAFTING:
         return legal_keeps(s, city, work)
-    if s.phase == COURTING:
+    if s.phase == c.COURTING:
         return legal_courts(s, city, work)
-    if s.phase in (RECRUITING, EXTRA_LEADER):
+    if s.phase in (c.RECRUITING, c.EXTRA_LEADER):
         return legal_recruits(s, t, city, work)
-    if s.phase not in (TURN, SEVENTH):
+    if s.phase not in (c.TURN, c.SEVENTH):
         return np.int64(0)
     n_cards = choosable(s, city, cards)
     must_play = city >= s.n_players and any_playable(s, t, city, n_cards, work)
@@ -85,7 +75,14 @@ def list_moves(s: Any, t: Any, city: Any, work: Any) -> Any:
 
 @inlined
 def legal_uses(
-    s: Any, t: Any, city: Any, card: Any, must_play: Any, n_stage: Any, n: Any, work: Any
+    s: State,
+    t: Tables,
+    city: City,
+    card: Card,
+    must_play: Flag,
+    n_stage: Count,
+    n: Count,
+    work: Workspace,
 ) -> Any:
     """Add the moves that use one card. The Free City must play a card if it can (C9.3)."""
     moves, card_plans = work.moves, work.plans
@@ -93,32 +90,32 @@ def legal_uses(
     is_chained = buildable and has_chain(s, t, city, card)
     costs_coin = True
     if is_chained:
-        n = add_move(moves, n, BUILD, card, NONE, NONE, NONE)
+        n = add_move(moves, n, c.BUILD, card, c.NONE, c.NONE, c.NONE)
         costs_coin = False
     elif buildable:
         n_plans = plans(s, t, city, card, card_plans, work.parts)
         if n_plans:
             bought = card_plans[0, 0] + card_plans[0, 1] + card_plans[0, 2]
             costs_coin = printed_coins(s, t, city, card) + bought > 0
-        n = add_plans(moves, n, BUILD, card, card_plans, n_plans)
-    if buildable and costs_coin and s.phase == TURN and may_build_free(s, city):
-        n = add_move(moves, n, BUILD_FREE, card, NONE, NONE, NONE)
+        n = add_plans(moves, n, c.BUILD, card, card_plans, n_plans)
+    if buildable and costs_coin and s.phase == c.TURN and may_build_free(s, city):
+        n = add_move(moves, n, c.BUILD_FREE, card, c.NONE, c.NONE, c.NONE)
     is_free_city = city >= s.n_players
     if not (is_free_city and is_chained):  # C9.4
-        n = add_plans(moves, n, STAGE, card, work.stage_plans, n_stage)
-    return n if must_play else add_move(moves, n, DISCARD, card, NONE, NONE, NONE)
+        n = add_plans(moves, n, c.STAGE, card, work.stage_plans, n_stage)
+    return n if must_play else add_move(moves, n, c.DISCARD, card, c.NONE, c.NONE, c.NONE)
 
 
 @jit
-def uses(s: Any, t: Any, city: Any, work: Any) -> Any:
+def uses(s: State, t: Tables, city: City, work: Workspace) -> Any:
     """List the legal moves of a city with their cheapest plan each; returns how many."""
-    if (s.phase != TURN and s.phase != SEVENTH) or city >= s.n_players:
+    if (s.phase != c.TURN and s.phase != c.SEVENTH) or city >= s.n_players:
         return keep_cheapest(work.moves, legal(s, t, city, work))
     moves, cards = work.moves, work.cards
     n_cards = choosable(s, city, cards)
     stage = next_stage(s, t, city)
     of_stage = cheapest(s, t, city, stage, work) if stage else IMPOSSIBLE
-    free_build = s.phase == TURN and may_build_free(s, city)
+    free_build = s.phase == c.TURN and may_build_free(s, city)
     n = np.int64(0)
     for k in range(n_cards):
         card = cards[k]
@@ -127,33 +124,33 @@ def uses(s: Any, t: Any, city: Any, work: Any) -> Any:
         if not has(s, city, t.structure[card]):
             plan, costs = price_of_card(s, t, city, card, work)
             if plan != IMPOSSIBLE:
-                n = add_use(moves, n, BUILD, card, plan)
+                n = add_use(moves, n, c.BUILD, card, plan)
             if costs and free_build:
-                n = add_use(moves, n, BUILD_FREE, card, NONE)
+                n = add_use(moves, n, c.BUILD_FREE, card, c.NONE)
         if of_stage != IMPOSSIBLE:
-            n = add_use(moves, n, STAGE, card, of_stage)
-        n = add_use(moves, n, DISCARD, card, NONE)
+            n = add_use(moves, n, c.STAGE, card, of_stage)
+        n = add_use(moves, n, c.DISCARD, card, c.NONE)
     return hooks.add_moves(s, t, city, moves, n)
 
 
 @jit
-def price_of_card(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
+def price_of_card(s: State, t: Tables, city: City, card: Card, work: Workspace) -> Any:
     """Return the cheapest plan for building a card, or IMPOSSIBLE, and whether a coin must be
     spent."""
     if has_chain(s, t, city, card):
-        return NONE, False
+        return c.NONE, False
     plan = cheapest(s, t, city, card, work)
     return plan, plan != 0 or printed_coins(s, t, city, card) > 0
 
 
 @jit
-def add_use(moves: Any, n: Any, kind: Any, card: Any, plan: Any) -> Any:
+def add_use(moves: Ints, n: Count, kind: Kind, card: Card, plan: Plan) -> Any:
     bank, left, right = plan_bank(plan), plan_left(plan), plan_right(plan)
     return add_move(moves, n, kind, card, bank, left, right)
 
 
 @jit
-def keep_cheapest(moves: Any, n_moves: Any) -> Any:
+def keep_cheapest(moves: Ints, n_moves: Count) -> Any:
     """Keep the first of moves that differ in payment alone: plans are in the order of their
     price."""
     n = np.int64(0)
@@ -167,10 +164,10 @@ def keep_cheapest(moves: Any, n_moves: Any) -> Any:
 
 
 @jit
-def any_playable(s: Any, t: Any, city: Any, n_cards: Any, work: Any) -> Any:
+def any_playable(s: State, t: Tables, city: City, n_cards: Count, work: Workspace) -> Flag:
     """Return whether the Free City can build one of the cards, paid or free, or use one for a stage
     (C9.3)."""
-    free_build = s.phase == TURN and may_build_free(s, city)
+    free_build = s.phase == c.TURN and may_build_free(s, city)
     stage = next_stage(s, t, city)
     if n_cards and stage and cheapest(s, t, city, stage, work) != IMPOSSIBLE:
         return True  # a card that may not be tucked can be built by its chain (C9.4)
@@ -186,14 +183,14 @@ def any_playable(s: Any, t: Any, city: Any, n_cards: Any, work: Any) -> Any:
 
 
 @jit
-def has(s: Any, city: Any, structure: Any) -> Any:
+def has(s: State, city: City, structure: Index) -> Flag:
     """Return whether a structure of this name stands in the city."""
     bit = np.int64(structure) - 1
     return (s.built[city, bit >> 6] >> (bit & 63)) & 1 == 1
 
 
 @jit
-def has_chain(s: Any, t: Any, city: Any, card: Any) -> Any:
+def has_chain(s: State, t: Tables, city: City, card: Card) -> Flag:
     """Return whether a predecessor makes the card free (C4.7)."""
     k = 0
     while k < t.chain.shape[1] and t.chain[card, k] > 0:
@@ -204,60 +201,60 @@ def has_chain(s: Any, t: Any, city: Any, card: Any) -> Any:
 
 
 @jit
-def next_stage(s: Any, t: Any, city: Any) -> Any:
+def next_stage(s: State, t: Tables, city: City) -> Any:
     """Return the item of the next wonder stage, 0 if all stand."""
-    number = s.board[city] - FIRST_BOARD
+    number = s.board[city] - c.FIRST_BOARD
     if s.stages[city] >= t.n_stages[number]:
         return 0
-    return FIRST_STAGE + STAGES * number + s.stages[city]
+    return c.FIRST_STAGE + c.STAGES * number + s.stages[city]
 
 
 @jit
-def may_build_free(s: Any, city: Any) -> Any:
+def may_build_free(s: State, city: City) -> Flag:
     """Return whether Olympia A's free build is there and not spent in this age (C6.1)."""
-    return s.powers[city] & FREE_BUILD != 0 and s.free_used[city] == 0
+    return s.powers[city] & c.FREE_BUILD != 0 and s.free_used[city] == 0
 
 
 @inlined
-def legal_digs(s: Any, t: Any, city: Any, moves: Any) -> Any:
+def legal_digs(s: State, t: Tables, city: City, moves: Ints) -> Any:
     """Add the cards of the pile whose name is not in the city, or none (C5.5)."""
     n = np.int64(0)
     for card in range(1, t.n_cards + 1):
         if s.discard[card] > 0 and not has(s, city, t.structure[card]):
-            n = add_move(moves, n, DIG, card, NONE, NONE, NONE)
-    return add_move(moves, n, PASS, NONE, NONE, NONE, NONE)
+            n = add_move(moves, n, c.DIG, card, c.NONE, c.NONE, c.NONE)
+    return add_move(moves, n, c.PASS, c.NONE, c.NONE, c.NONE, c.NONE)
 
 
 @inlined
-def legal_keeps(s: Any, city: Any, work: Any) -> Any:
+def legal_keeps(s: State, city: City, work: Workspace) -> Any:
     cards = work.cards
     n = np.int64(0)
     for k in range(leader_pack(s, city, cards)):
-        n = add_move(work.moves, n, KEEP, cards[k], NONE, NONE, NONE)
+        n = add_move(work.moves, n, c.KEEP, cards[k], c.NONE, c.NONE, c.NONE)
     return n
 
 
 @inlined
-def legal_recruits(s: Any, t: Any, city: Any, work: Any) -> Any:
+def legal_recruits(s: State, t: Tables, city: City, work: Workspace) -> Any:
     """Add the three uses of each leader (L3); Rome B's extra one is recruited or not at all
     (L41)."""
     moves, cards = work.moves, work.cards
-    extra = s.phase == EXTRA_LEADER
+    extra = s.phase == c.EXTRA_LEADER
     stage = np.int64(0) if extra else next_stage(s, t, city)
     n_stage = plans(s, t, city, stage, work.stage_plans, work.parts) if stage else 0
     n = np.int64(0)
     for k in range(leader_hand(s, city, cards)):
         affordable = leader_price(s, t, city, cards[k]) <= s.coins[city]
-        if affordable and s.n_recruited[city] < LEADER_SLOTS:
-            n = add_move(moves, n, RECRUIT, cards[k], NONE, NONE, NONE)
+        if affordable and s.n_recruited[city] < c.LEADER_SLOTS:
+            n = add_move(moves, n, c.RECRUIT, cards[k], c.NONE, c.NONE, c.NONE)
         if not extra:
-            n = add_plans(moves, n, STAGE, cards[k], work.stage_plans, n_stage)
-            n = add_move(moves, n, DISCARD, cards[k], NONE, NONE, NONE)
-    return add_move(moves, n, PASS, NONE, NONE, NONE, NONE) if extra else n
+            n = add_plans(moves, n, c.STAGE, cards[k], work.stage_plans, n_stage)
+            n = add_move(moves, n, c.DISCARD, cards[k], c.NONE, c.NONE, c.NONE)
+    return add_move(moves, n, c.PASS, c.NONE, c.NONE, c.NONE, c.NONE) if extra else n
 
 
 @jit
-def copies(s: Any, city: Any, leader: Any) -> Any:
+def copies(s: State, city: City, leader: Item) -> Flag:
     """Return whether the city copies this leader already."""
     for k in range(s.n_courted[city]):
         if s.courted[city, k] == leader:
@@ -266,7 +263,7 @@ def copies(s: Any, city: Any, leader: Any) -> Any:
 
 
 @inlined
-def legal_courts(s: Any, city: Any, work: Any) -> Any:
+def legal_courts(s: State, city: City, work: Workspace) -> Any:
     """Add the recruited leaders of both neighbours (L46)."""
     cards = work.cards
     n_leaders = np.int64(0)
@@ -277,12 +274,14 @@ def legal_courts(s: Any, city: Any, work: Any) -> Any:
                 n_leaders = insert_card(cards, n_leaders, np.int64(s.recruited[other, k]))
     n = np.int64(0)
     for k in range(n_leaders):
-        n = add_move(work.moves, n, COURT, cards[k], NONE, NONE, NONE)
+        n = add_move(work.moves, n, c.COURT, cards[k], c.NONE, c.NONE, c.NONE)
     return n
 
 
 @entry
-def find_move(moves: Any, n: Any, kind: Any, card: Any, bank: Any, left: Any, right: Any) -> Any:
+def find_move(
+    moves: Ints, n: Count, kind: Kind, card: Card, bank: Coins, left: Coins, right: Coins
+) -> Any:
     """Return the row of a legal move, or without payment the first plan for it; -1 if there is
     none."""
     for k in range(n):

@@ -8,29 +8,9 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import Obstacle
-from heptapolis.games.classic.codes import LEADER_SLOTS
 from heptapolis.games.classic.leaders.rules.hands import leader_hand, leader_pack, leader_price
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules import hooks
-from heptapolis.games.classic.rules.constants import (
-    BUILD,
-    BUILD_FREE,
-    COURT,
-    COURTING,
-    DIG,
-    DIGGING,
-    DISCARD,
-    DRAFTING,
-    EXTRA_LEADER,
-    FREE_BUILD,
-    KEEP,
-    NONE,
-    PASS,
-    RECRUIT,
-    RECRUITING,
-    SEVENTH,
-    STAGE,
-    TURN,
-)
 from heptapolis.games.classic.rules.economy import (
     LEFT,
     RIGHT,
@@ -51,6 +31,18 @@ from heptapolis.games.classic.rules.moves import (
     price_of_card,
 )
 from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.types import (
+    Card,
+    City,
+    Count,
+    Flag,
+    Ints,
+    Item,
+    Kind,
+    State,
+    Tables,
+    Workspace,
+)
 
 NOT_NOW = np.int64(Obstacle.NOT_NOW)
 NOT_IN_HAND = np.int64(Obstacle.NOT_IN_HAND)
@@ -72,7 +64,7 @@ UNLIMITED_COINS = np.int64(1) << 40  # coins for any price
 
 
 @jit
-def refusal(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
+def refusal(s: State, t: Tables, city: City, kind: Kind, card: Card, work: Workspace) -> Any:
     """Return the obstacle to a move of a deciding city, however it is paid for; NONE if it is
     legal. ``work`` then holds its price, or the missing units."""
     work.price = work.n_missing = 0
@@ -81,36 +73,39 @@ def refusal(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
 
 
 @inlined
-def find_obstacle(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
-    if s.phase == DIGGING:
+def find_obstacle(s: State, t: Tables, city: City, kind: Kind, card: Card, work: Workspace) -> Any:
+    if s.phase == c.DIGGING:
         return refuse_dig(s, t, city, kind, card)
-    if s.phase == DRAFTING:
-        if kind != KEEP:
+    if s.phase == c.DRAFTING:
+        if kind != c.KEEP:
             return NOT_NOW
-        return NONE if is_among(card, work.cards, leader_pack(s, city, work.cards)) else NOT_IN_PACK
-    if s.phase == COURTING:
+        n_leaders = leader_pack(s, city, work.cards)
+        return c.NONE if is_among(card, work.cards, n_leaders) else NOT_IN_PACK
+    if s.phase == c.COURTING:
         return refuse_court(s, city, kind, card)
-    if s.phase in (RECRUITING, EXTRA_LEADER):
+    if s.phase in (c.RECRUITING, c.EXTRA_LEADER):
         return refuse_leader(s, t, city, kind, card, work)
-    if s.phase not in (TURN, SEVENTH) or kind not in (BUILD, BUILD_FREE, STAGE, DISCARD):
+    if s.phase not in (c.TURN, c.SEVENTH):
+        return NOT_NOW
+    if kind not in (c.BUILD, c.BUILD_FREE, c.STAGE, c.DISCARD):
         return NOT_NOW
     n_cards = choosable(s, city, work.cards)
     if not is_among(card, work.cards, n_cards):
         return NOT_IN_HAND
-    if kind == DISCARD:
+    if kind == c.DISCARD:
         is_forbidden = city >= s.n_players and any_playable(s, t, city, n_cards, work)
-        return MUST_PLAY if is_forbidden else NONE
-    if kind == STAGE:
+        return MUST_PLAY if is_forbidden else c.NONE
+    if kind == c.STAGE:
         return refuse_stage(s, t, city, card, work)
     if has(s, city, t.structure[card]):
         return STANDS
-    if kind == BUILD_FREE:
+    if kind == c.BUILD_FREE:
         return refuse_power(s, t, city, card, work)
-    return NONE if has_chain(s, t, city, card) else refuse_price(s, t, city, card, work)
+    return c.NONE if has_chain(s, t, city, card) else refuse_price(s, t, city, card, work)
 
 
 @jit
-def is_among(card: Any, cards: Any, n: Any) -> Any:
+def is_among(card: Card, cards: Ints, n: Count) -> Flag:
     """Return whether the card is one of the first ``n``."""
     for k in range(n):
         if cards[k] == card:
@@ -119,53 +114,53 @@ def is_among(card: Any, cards: Any, n: Any) -> Any:
 
 
 @inlined
-def refuse_dig(s: Any, t: Any, city: Any, kind: Any, card: Any) -> Any:
+def refuse_dig(s: State, t: Tables, city: City, kind: Kind, card: Card) -> Any:
     """Return the obstacle to a dig (C5.5)."""
-    if kind == PASS:
-        return NONE
-    if kind != DIG:
+    if kind == c.PASS:
+        return c.NONE
+    if kind != c.DIG:
         return NOT_NOW
     if card < 1 or card > t.n_cards or s.discard[card] == 0:
         return NOT_IN_PILE
-    return STANDS if has(s, city, t.structure[card]) else NONE
+    return STANDS if has(s, city, t.structure[card]) else c.NONE
 
 
 @inlined
-def refuse_court(s: Any, city: Any, kind: Any, card: Any) -> Any:
+def refuse_court(s: State, city: City, kind: Kind, card: Card) -> Any:
     """Return the obstacle to copying a leader (L46)."""
-    if kind != COURT:
+    if kind != c.COURT:
         return NOT_NOW
     for side in (LEFT, RIGHT):
         other = neighbour(s, city, side)
         for k in range(s.n_recruited[other]):
             if s.recruited[other, k] == card:
-                return COPIED if copies(s, city, card) else NONE
+                return COPIED if copies(s, city, card) else c.NONE
     return NOT_RECRUITED
 
 
 @inlined
-def refuse_leader(s: Any, t: Any, city: Any, kind: Any, card: Any, work: Any) -> Any:
+def refuse_leader(s: State, t: Tables, city: City, kind: Kind, card: Card, work: Workspace) -> Any:
     """Return the obstacle to a use of a leader (L3), which for an extra one is only to
     recruit it (L41)."""
-    extra = s.phase == EXTRA_LEADER
-    if extra and kind == PASS:
-        return NONE
-    if kind != RECRUIT and (extra or kind not in (STAGE, DISCARD)):
+    extra = s.phase == c.EXTRA_LEADER
+    if extra and kind == c.PASS:
+        return c.NONE
+    if kind != c.RECRUIT and (extra or kind not in (c.STAGE, c.DISCARD)):
         return NOT_NOW
     if not is_among(card, work.cards, leader_hand(s, city, work.cards)):
         return NOT_IN_HAND
-    if kind == STAGE:
+    if kind == c.STAGE:
         return refuse_stage(s, t, city, card, work)
-    if kind == DISCARD:
-        return NONE
-    if s.n_recruited[city] >= LEADER_SLOTS:
+    if kind == c.DISCARD:
+        return c.NONE
+    if s.n_recruited[city] >= c.LEADER_SLOTS:
         return NO_ROOM
     work.price = leader_price(s, t, city, card)
-    return COINS_SHORT if work.price > s.coins[city] else NONE
+    return COINS_SHORT if work.price > s.coins[city] else c.NONE
 
 
 @jit
-def refuse_stage(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
+def refuse_stage(s: State, t: Tables, city: City, card: Card, work: Workspace) -> Any:
     """Return the obstacle to a stage (C3.2); the Free City builds what a chain makes free
     (C9.4)."""
     stage = next_stage(s, t, city)
@@ -178,22 +173,22 @@ def refuse_stage(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
 
 
 @inlined
-def refuse_power(s: Any, t: Any, city: Any, card: Any, work: Any) -> Any:
+def refuse_power(s: State, t: Tables, city: City, card: Card, work: Workspace) -> Any:
     """Return the obstacle to Olympia's power (C6.1): the plain build must be impossible or cost
     a coin."""
-    if s.phase != TURN:
+    if s.phase != c.TURN:
         return NOT_NOW
     if not may_build_free(s, city):
-        return POWER_SPENT if s.powers[city] & FREE_BUILD else POWER_ABSENT
+        return POWER_SPENT if s.powers[city] & c.FREE_BUILD else POWER_ABSENT
     _, costs = price_of_card(s, t, city, card, work)
-    return NONE if costs else POWER_IDLE
+    return c.NONE if costs else POWER_IDLE
 
 
 @jit
-def refuse_price(s: Any, t: Any, city: Any, item: Any, work: Any) -> Any:
+def refuse_price(s: State, t: Tables, city: City, item: Item, work: Workspace) -> Any:
     """Return the obstacle to a price (C4): units that no city makes or sells, else coins."""
     if plans(s, t, city, item, work.plans, work.parts):
-        return NONE
+        return c.NONE
     work.n_missing = missing_units(s, t, city, item, work.missing, work.parts)
     if work.n_missing > 0:
         return MISSING_UNITS

@@ -4,34 +4,38 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES
-from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, STAGES
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules import hooks
-from heptapolis.games.classic.rules.constants import (
-    COPY_GUILD,
-    COUNT_SCIENCE_SET,
-    GREEN,
-    PURPLE,
-    WHITE,
-    YELLOW,
-)
 from heptapolis.games.classic.rules.economy import LEFT, RIGHT, neighbour
 from heptapolis.games.classic.rules.effects import count
 from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.types import (
+    Bits,
+    Card,
+    City,
+    Coins,
+    Count,
+    Flag,
+    Index,
+    Ints,
+    Item,
+    State,
+    Tables,
+)
 
 # Columns of the sheet; `workspace.COLUMNS` is their number. Those of expansions follow the total.
 MILITARY, TREASURY, WONDER, CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, LEADERS, TOTAL = range(9)
 
 
 @jit
-def score(s: Any, t: Any, city: Any, sheet: Any) -> None:
+def score(s: State, t: Tables, city: City, sheet: Ints) -> None:
     """Fill one row of columns for a city."""
     sheet[:] = 0
-    for age in range(AGES):
+    for age in range(c.AGES):
         sheet[MILITARY] += s.victories[city, age] * t.victory_points[age]
     sheet[MILITARY] += s.defeats[city] * t.defeat_points
     sheet[TREASURY] = s.coins[city] // t.coins_per_point
-    stage = FIRST_STAGE + STAGES * (s.board[city] - FIRST_BOARD)
+    stage = c.FIRST_STAGE + c.STAGES * (s.board[city] - c.FIRST_BOARD)
     for k in range(s.stages[city]):
         sheet[WONDER] += points(s, t, city, stage + k)
     for k in range(s.n_city[city]):
@@ -44,7 +48,7 @@ def score(s: Any, t: Any, city: Any, sheet: Any) -> None:
             s.recruited[city, k] if mine else s.courted[city, k - s.n_recruited[city]]
         )
         sheet[LEADERS] += points(s, t, city, leader)
-        if (t.points_per_what[leader] >> COUNT_SCIENCE_SET) & 1:
+        if (t.points_per_what[leader] >> c.COUNT_SCIENCE_SET) & 1:
             per_set += t.points_per_amount[leader]
     choose_best_symbols(s, t, city, per_set, sheet)
     hooks.score(s, t, city, sheet)
@@ -55,20 +59,20 @@ def score(s: Any, t: Any, city: Any, sheet: Any) -> None:
 
 
 @inlined
-def column(color: Any) -> Any:
+def column(color: Index) -> Any:
     """Return the column of a card's points; printed ones are blue, yellow and purple, a house card
     of another colour counts as civilian, a green one as science."""
-    if color == GREEN:
+    if color == c.GREEN:
         return SCIENCE
-    if color == YELLOW:
+    if color == c.YELLOW:
         return COMMERCIAL
-    if color == PURPLE:
+    if color == c.PURPLE:
         return GUILDS
     return CIVILIAN
 
 
 @jit
-def points(s: Any, t: Any, city: Any, item: Any) -> Any:
+def points(s: State, t: Tables, city: City, item: Item) -> Any:
     """Return the victory points of a card or stage, science aside."""
     total = t.points[item] + 0
     if t.points_per_amount[item] != 0:
@@ -82,25 +86,25 @@ def points(s: Any, t: Any, city: Any, item: Any) -> Any:
 
 
 @inlined
-def full_sets(s: Any, city: Any, colors: Any) -> Any:
+def full_sets(s: State, city: City, colors: Bits) -> Any:
     """Return the sets with one card of each colour: Plato, Justinian (L17-L18)."""
     sets = np.int64(1000)
-    for color in range(1, WHITE + 1):
+    for color in range(1, c.WHITE + 1):
         if (colors >> color) & 1:
             sets = min(sets, np.int64(s.colors[city, color]))
     return sets
 
 
 @inlined
-def choose_best_symbols(s: Any, t: Any, city: Any, per_set: Any, sheet: Any) -> None:
+def choose_best_symbols(s: State, t: Tables, city: City, per_set: Coins, sheet: Ints) -> None:
     """Place symbols of choice and choose Olympia B's copied guild for the best total together
     (C8.2), in which a set of symbols is worth Aristotle's points too (L16)."""
     wild = np.int64(s.symbols[city, 0])
     best_guild = np.int64(0)
     best, sets = science(s, t, city, wild, per_set)
-    if s.powers[city] & COPY_GUILD:
+    if s.powers[city] & c.COPY_GUILD:
         for guild in range(1, t.n_cards + 1):
-            if t.color[guild] != PURPLE or not stands_next_door(s, city, guild):
+            if t.color[guild] != c.PURPLE or not stands_next_door(s, city, guild):
                 continue
             copied_points = points(s, t, city, guild)
             with_it, its_sets = science(s, t, city, wild + t.wild[guild], per_set)
@@ -112,7 +116,7 @@ def choose_best_symbols(s: Any, t: Any, city: Any, per_set: Any, sheet: Any) -> 
 
 
 @inlined
-def stands_next_door(s: Any, city: Any, card: Any) -> Any:
+def stands_next_door(s: State, city: City, card: Card) -> Flag:
     for side in (LEFT, RIGHT):
         other = neighbour(s, city, side)
         for k in range(s.n_city[other]):
@@ -122,17 +126,18 @@ def stands_next_door(s: Any, city: Any, card: Any) -> Any:
 
 
 @jit
-def science(s: Any, t: Any, city: Any, wild: Any, per_set: Any) -> Any:
+def science(s: State, t: Tables, city: City, wild: Count, per_set: Coins) -> Any:
     """Return the value of squares and sets, with the symbols of choice placed best, and the sets in
     it."""
     best = sets = np.int64(0)
     for first in range(wild + 1):
         for second in range(wild - first + 1):
-            a = s.symbols[city, 1] + first
-            b = s.symbols[city, 2] + second
-            c = s.symbols[city, 3] + wild - first - second
-            full = min(a, b, c)
-            value = a * a + b * b + c * c + (t.science_set_points + per_set) * full
+            compasses = s.symbols[city, 1] + first
+            gears = s.symbols[city, 2] + second
+            tablets = s.symbols[city, 3] + wild - first - second
+            full = min(compasses, gears, tablets)
+            value = compasses * compasses + gears * gears + tablets * tablets
+            value += (t.science_set_points + per_set) * full
             if value > best or (value == best and full < sets):
                 best, sets = value, full
     return best, sets

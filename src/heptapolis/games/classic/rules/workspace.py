@@ -7,13 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
-    CARDS,
-    COST_UNITS,
-    DECK,
-    RESOURCES,
-)
+from heptapolis.codes import AGES, CARDS, COST_UNITS, DECK, RESOURCES
 from heptapolis.games.classic.codes import (
     CHOICES,
     DRAFT,

@@ -11,22 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES
-from heptapolis.games.classic.codes import (
-    DRAFT,
-    FIRST_LEADER,
-    LEADER_SLOTS,
-    LEADERS,
-    SEATS,
-)
 from heptapolis.games.classic.leaders.rules.hands import keeps_leaders, leader_owner, mark_leader
-from heptapolis.games.classic.rules.constants import (
-    BUILT,
-    DRAFTING,
-    LEFTOVER,
-    NONE,
-    STAGED,
-)
+from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.fates import (
     DRAWN,
     UNSURE_LEADER,
@@ -36,15 +22,17 @@ from heptapolis.games.classic.rules.fates import (
     pack_leader_fate,
 )
 from heptapolis.games.classic.rules.sight import leader_sight
+from heptapolis.games.classic.rules.types import Round, Sampling
 from heptapolis.kernel import jit
 from heptapolis.kernel.chance import random_below, shuffle
+from heptapolis.kernel.types import Count, Flag, Index, Ints, Item, Random, Seat, State, Tables
 
 MAX_TRIES = 100_000
-UNDEALT_FATE = pack_leader_fate(DRAWN, int(BUILT), 0)  # until the pool fills the place
+UNDEALT_FATE = pack_leader_fate(DRAWN, int(c.BUILT), 0)  # until the pool fills the place
 
 
 @jit
-def sample_leaders(v: Any, s: Any, t: Any, seat: Any, rng: Any, work: Any) -> Any:
+def sample_leaders(v: State, s: State, t: Tables, seat: Seat, rng: Random, work: Sampling) -> Flag:
     """Write possible leaders into a state; False if there are none, as in a forged view only."""
     pool = work.leaders
     n = unseen_leaders(v, t, pool, work.is_seen)
@@ -67,24 +55,24 @@ def sample_leaders(v: Any, s: Any, t: Any, seat: Any, rng: Any, work: Any) -> An
         return False
     s.box[:] = 0
     for k in range(n):
-        if v.n_drawn + k < LEADERS:
+        if v.n_drawn + k < c.LEADERS:
             s.box[v.n_drawn + k] = pool[k]
     return True
 
 
 @jit
-def unseen_leaders(v: Any, t: Any, pool: Any, is_seen: Any) -> Any:
+def unseen_leaders(v: State, t: Tables, pool: Ints, is_seen: Ints) -> Any:
     """List the leaders that the seat has seen nowhere; returns how many."""
     is_seen[:] = 0
-    for row in range(SEATS):
-        for slot in range(LEADER_SLOTS):
+    for row in range(c.SEATS):
+        for slot in range(c.LEADER_SLOTS):
             is_seen[v.leader[row, slot]] = 1
         for k in range(v.n_recruited[row]):
             is_seen[v.recruited[row, k]] = 1
         for k in range(v.marker.shape[1]):
             is_seen[v.marker[row, k]] = 1
     n = np.int64(0)
-    for leader in range(FIRST_LEADER, FIRST_LEADER + t.n_leaders):
+    for leader in range(c.FIRST_LEADER, c.FIRST_LEADER + t.n_leaders):
         if is_seen[leader] == 0:
             pool[n] = leader
             n += 1
@@ -92,10 +80,10 @@ def unseen_leaders(v: Any, t: Any, pool: Any, is_seen: Any) -> Any:
 
 
 @jit
-def copy_known_leaders(v: Any, s: Any, row: Any) -> None:
+def copy_known_leaders(v: State, s: State, row: Index) -> None:
     """Copy the known leaders, the dealt ones in front of the drawn ones."""
-    n, n_drawn = 0, DRAFT if s.drafted == 1 else 0
-    for slot in range(LEADER_SLOTS):
+    n, n_drawn = 0, c.DRAFT if s.drafted == 1 else 0
+    for slot in range(c.LEADER_SLOTS):
         fate = np.int64(v.leader_fate[row, slot])
         if v.leader[row, slot] == 0 or fate >= UNSURE_LEADER:
             continue
@@ -108,32 +96,32 @@ def copy_known_leaders(v: Any, s: Any, row: Any) -> None:
 
 
 @jit
-def has_round(s: Any, row: Any, round: Any) -> Any:
+def has_round(s: State, row: Index, round: Round) -> Flag:
     """Return whether the leader kept from a pack in a round is known."""
-    for slot in range(DRAFT):
+    for slot in range(c.DRAFT):
         if fate_round(np.int64(s.leader_fate[row, slot])) == round:
             return True
     return False
 
 
 @jit
-def redraft(v: Any, s: Any, seat: Any, row: Any, rng: Any, free: Any) -> Any:
+def redraft(v: State, s: State, seat: Seat, row: Index, rng: Random, free: Ints) -> Flag:
     """Give the leaders that the seat saw in a pack to the next seats of the pack.
 
     A place whose leader it never saw gets its fate and no leader yet: the pool fills it.
     """
-    done = s.turn - 1 if s.phase == DRAFTING else DRAFT
+    done = s.turn - 1 if s.phase == c.DRAFTING else c.DRAFT
     slot = 0
-    while slot < DRAFT and s.leader[row, slot] > 0:
+    while slot < c.DRAFT and s.leader[row, slot] > 0:
         slot += 1
-    for round in range(1, DRAFT + 1):
+    for round in range(1, c.DRAFT + 1):
         if round <= done and has_round(s, row, round):
             continue
-        if round > done and slot >= DRAFT:
+        if round > done and slot >= c.DRAFT:
             break  # the seat holds the pack itself and knows its leaders
         sight = leader_sight(v, seat, row, round)
         kept_round = round if round <= done else 0
-        if slot >= DRAFT:
+        if slot >= c.DRAFT:
             return False
         s.leader_fate[row, slot] = kept_round
         if sight > 0:
@@ -149,56 +137,63 @@ def redraft(v: Any, s: Any, seat: Any, row: Any, rng: Any, free: Any) -> Any:
 
 @jit
 def draw_seen_leader(
-    v: Any, s: Any, row: Any, sight: Any, round: Any, kept_round: Any, rng: Any, free: Any
+    v: State,
+    s: State,
+    row: Index,
+    sight: Round,
+    round: Round,
+    kept_round: Round,
+    rng: Random,
+    free: Ints,
 ) -> Any:
     """Draw one of the leaders last seen in a pack in a round that have no seat yet: the leader that
     the keeper has recruited, or one that no other keeper of the pack has; 0 if there is none."""
-    keeper = (row - round + 1 + DRAFT * s.n_players) % s.n_players
+    keeper = (row - round + 1 + c.DRAFT * s.n_players) % s.n_players
     n = 0
-    for k in range(LEADER_SLOTS):
+    for k in range(c.LEADER_SLOTS):
         leader = np.int64(v.leader[row, k])
         if v.leader_fate[row, k] != UNSURE_LEADER + sight or is_placed(s, row, leader):
             continue
         who = recruiter(v, leader)
         if kept_round > 0 and who == keeper:
             return leader
-        if who == SEATS:
+        if who == c.SEATS:
             free[n] = leader
             n += 1
     return free[random_below(rng, n)] if n > 0 else np.int64(0)
 
 
 @jit
-def is_placed(s: Any, row: Any, leader: Any) -> Any:
-    for slot in range(LEADER_SLOTS):
+def is_placed(s: State, row: Index, leader: Item) -> Flag:
+    for slot in range(c.LEADER_SLOTS):
         if s.leader[row, slot] == leader:
             return True
     return False
 
 
 @jit
-def recruiter(v: Any, leader: Any) -> Any:
+def recruiter(v: State, leader: Item) -> Any:
     """Return the seat that has a leader in play, SEATS if none."""
     for seat in range(v.n_players):
         for k in range(v.n_recruited[seat]):
             if v.recruited[seat, k] == leader:
                 return seat
-    return SEATS
+    return c.SEATS
 
 
 @jit
-def deal_hand(v: Any, s: Any, other: Any, pool: Any, n: Any) -> Any:
+def deal_hand(v: State, s: State, other: Seat, pool: Ints, n: Count) -> Any:
     """Deal a hand in a written position without a draft: any leaders may be in a hand, or under a
     stage."""
     slot = 0
-    for age in range(AGES):
-        if v.recruits[age, other] == STAGED and n > 0 and slot < LEADER_SLOTS:
+    for age in range(c.AGES):
+        if v.recruits[age, other] == c.STAGED and n > 0 and slot < c.LEADER_SLOTS:
             n -= 1
             s.leader[other, slot] = pool[n]
-            s.leader_fate[other, slot] = pack_leader_fate(DRAWN, STAGED, age + 1)
+            s.leader_fate[other, slot] = pack_leader_fate(DRAWN, c.STAGED, age + 1)
             slot += 1
     for _ in range(v.n_leader_hand[other]):
-        if n > 0 and slot < LEADER_SLOTS:
+        if n > 0 and slot < c.LEADER_SLOTS:
             n -= 1
             s.leader[other, slot] = pool[n]
             s.leader_fate[other, slot] = DRAWN
@@ -207,20 +202,20 @@ def deal_hand(v: Any, s: Any, other: Any, pool: Any, n: Any) -> Any:
 
 
 @jit
-def list_places(s: Any, other: Any, places: Any) -> Any:
+def list_places(s: State, other: Seat, places: Ints) -> Any:
     """List the places of a seat's dealt leaders, then of its drawn ones, as row · slots + slot."""
     n = np.int64(0)
     for row in range(s.n_players):
-        for slot in range(DRAFT):
+        for slot in range(c.DRAFT):
             fate = s.leader_fate[row, slot]
-            if 0 < fate <= DRAFT and leader_owner(s, row, slot) == other:
-                places[n] = row * LEADER_SLOTS + slot
+            if 0 < fate <= c.DRAFT and leader_owner(s, row, slot) == other:
+                places[n] = row * c.LEADER_SLOTS + slot
                 n += 1
     return n
 
 
 @jit
-def draw_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
+def draw_uses(v: State, s: State, t: Tables, other: Seat, rng: Random, work: Sampling) -> Flag:
     """Draw which of a seat's leaders were recruited and which were played face down."""
     places, place_of_use = work.slots, work.slot_of_use
     places[:] = 0
@@ -229,8 +224,8 @@ def draw_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
     if v.drew_when[other] > 0:
         n_drawn = n_drawn_by(v, t, other, n_dealt)
         for k in range(n_drawn):
-            places[n_places] = other * LEADER_SLOTS + DRAFT + k
-            s.leader_fate[other, DRAFT + k] = DRAWN
+            places[n_places] = other * c.LEADER_SLOTS + c.DRAFT + k
+            s.leader_fate[other, c.DRAFT + k] = DRAWN
             n_places += 1
     for _ in range(MAX_TRIES):
         taken_places = np.int64(0)
@@ -240,8 +235,8 @@ def draw_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
             most = n_places if k >= v.drew_after[other] else n_dealt
             place_of_use[n] = place_of_recruit(s, v.recruited[other, k], places, most, rng)
             n += 1
-        for age in range(1, AGES + 1):
-            if v.recruits[age - 1, other] > BUILT:
+        for age in range(1, c.AGES + 1):
+            if v.recruits[age - 1, other] > c.BUILT:
                 late = 0 < moment_age(np.int64(v.drew_when[other])) < age
                 place_of_use[n] = (
                     random_below(rng, n_places if late else n_dealt) if n_dealt > 0 else 0
@@ -259,59 +254,61 @@ def draw_uses(v: Any, s: Any, t: Any, other: Any, rng: Any, work: Any) -> Any:
 
 
 @jit
-def n_drawn_by(v: Any, t: Any, other: Any, n_dealt: Any) -> Any:
+def n_drawn_by(v: State, t: Tables, other: Seat, n_dealt: Count) -> Any:
     """Return the number of leaders that a seat drew: all, unless a house rule had emptied
     the box."""
     had = np.int64(v.n_leader_hand[other]) + v.n_recruited[other]
-    for age in range(AGES):
-        had += 1 if v.recruits[age, other] > BUILT else 0
-    returned = v.age == AGES and v.turn > 0 and not keeps_leaders(v, t, other)
-    return np.int64(DRAFT) if returned else min(max(had - n_dealt, 0), DRAFT)
+    for age in range(c.AGES):
+        had += 1 if v.recruits[age, other] > c.BUILT else 0
+    returned = v.age == c.AGES and v.turn > 0 and not keeps_leaders(v, t, other)
+    return np.int64(c.DRAFT) if returned else min(max(had - n_dealt, 0), c.DRAFT)
 
 
 @jit
-def place_of_recruit(s: Any, leader: Any, places: Any, most: Any, rng: Any) -> Any:
+def place_of_recruit(s: State, leader: Item, places: Ints, most: Count, rng: Random) -> Any:
     """Return the place of a recruited leader: where the seat saw it go, or a random empty one."""
     for k in range(most):
-        if s.leader[places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS] == leader:
+        if s.leader[places[k] // c.LEADER_SLOTS, places[k] % c.LEADER_SLOTS] == leader:
             return np.int64(k)
     if most == 0:
         return np.int64(-1)
     k = random_below(rng, most)
-    empty = s.leader[places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS] == 0
+    empty = s.leader[places[k] // c.LEADER_SLOTS, places[k] % c.LEADER_SLOTS] == 0
     return k if empty else np.int64(-1)
 
 
 @jit
-def write_uses(v: Any, s: Any, t: Any, other: Any, places: Any, place_of_use: Any) -> None:
+def write_uses(
+    v: State, s: State, t: Tables, other: Seat, places: Ints, place_of_use: Ints
+) -> None:
     n = 0
     for k in range(v.n_recruited[other]):
         place = places[place_of_use[n]]
-        row, slot = place // LEADER_SLOTS, place % LEADER_SLOTS
+        row, slot = place // c.LEADER_SLOTS, place % c.LEADER_SLOTS
         s.leader[row, slot] = v.recruited[other, k]
-        mark_leader(s, row, slot, BUILT, NONE)
+        mark_leader(s, row, slot, c.BUILT, c.NONE)
         n += 1
-    for age in range(1, AGES + 1):
-        if v.recruits[age - 1, other] > BUILT:
+    for age in range(1, c.AGES + 1):
+        if v.recruits[age - 1, other] > c.BUILT:
             place = places[place_of_use[n]]
-            row, slot = place // LEADER_SLOTS, place % LEADER_SLOTS
+            row, slot = place // c.LEADER_SLOTS, place % c.LEADER_SLOTS
             use = np.int64(v.recruits[age - 1, other])
             mark_leader(s, row, slot, use, age)
             n += 1
-    has_returned = s.age == AGES and s.turn > 0 and not keeps_leaders(s, t, other)
-    for k in range(LEADER_SLOTS):
-        row, slot = places[k] // LEADER_SLOTS, places[k] % LEADER_SLOTS
+    has_returned = s.age == c.AGES and s.turn > 0 and not keeps_leaders(s, t, other)
+    for k in range(c.LEADER_SLOTS):
+        row, slot = places[k] // c.LEADER_SLOTS, places[k] % c.LEADER_SLOTS
         unplayed = is_unplayed(np.int64(s.leader_fate[row, slot]))
         if has_returned and unplayed and leader_owner(s, row, slot) == other:
-            mark_leader(s, row, slot, LEFTOVER, np.int64(AGES))
+            mark_leader(s, row, slot, c.LEFTOVER, np.int64(c.AGES))
 
 
 @jit
-def fill_from_pool(s: Any, pool: Any, n: Any) -> Any:
+def fill_from_pool(s: State, pool: Ints, n: Count) -> Any:
     """Fill the places that the seat knows nothing of; returns the rest of the pool, -1 if it is too
     small."""
     for row in range(s.n_players):
-        for slot in range(LEADER_SLOTS):
+        for slot in range(c.LEADER_SLOTS):
             if s.leader_fate[row, slot] > 0 and s.leader[row, slot] == 0:
                 if n == 0:
                     return np.int64(-1)
