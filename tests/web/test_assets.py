@@ -53,7 +53,8 @@ def test_what_a_page_needs_is_kept_for_good(ann: Visitor) -> None:
 def test_modules_import_their_neighbours_by_relative_names() -> None:
     """So they stay in the folder of their hash."""
     for file in assets.FOLDER.glob("*.js"):
-        for name in re.findall(r'(?:from|import) "([^"]*)"', file.read_text(encoding="utf-8")):
+        script = file.read_text(encoding="utf-8")
+        for name in re.findall(r'^(?:import|}).* "([^"]*)";', script, re.MULTILINE):
             assert name.startswith("./") and name[2:] in assets.assets(), file.name
 
 

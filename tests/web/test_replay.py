@@ -161,7 +161,7 @@ def test_a_strange_game_is_watched_too(pebbles: Variant) -> None:
 
 def test_the_list_of_keys_is_what_the_keyboard_does() -> None:
     script = (STATIC / "replay.js").read_text(encoding="utf-8")
-    body = script[script.index("const actions = {") : script.index("const doings")]
+    body = script[script.index("const actions = {") : script.index("const names")]
     assert {key.does for key in REPLAY_KEYS} == set(re.findall(r"^  (\w+): ", body, re.MULTILINE))
 
 

@@ -1,14 +1,22 @@
+// @ts-check
 // Actors on the stage: scaled copies of drawings, with one side or two.
 
-/** Return the drawing in an element: a whole card if there is one. */
+/** @import { Rect, Size } from "../types" */
+/** @import { Table } from "./table.js" */
+
+/**
+ * Return the drawing in an element: a whole card if there is one.
+ *
+ * @param {HTMLElement} element
+ * @returns {HTMLElement}
+ */
 export function drawing(element) {
-  return element.matches(".h-card")
-    ? element
-    : (element.querySelector(".h-card, .h-wonder, .h-medal") ??
-        element.firstElementChild ??
-        element);
+  if (element.matches(".h-card")) return element;
+  const first = /** @type {HTMLElement | null} */ (element.firstElementChild);
+  return element.querySelector(".h-card, .h-wonder, .h-medal") ?? first ?? element;
 }
 
+/** @param {HTMLElement} element */
 export function copy(element) {
   const face = document.createElement("div");
   face.className = "face";
@@ -16,7 +24,13 @@ export function copy(element) {
   return face;
 }
 
-export function actor(front, back) {
+/**
+ * Return an actor with a front, a back, or both.
+ *
+ * @param {HTMLElement | null} front
+ * @param {HTMLElement | null} [back]
+ */
+export function actor(front, back = null) {
   const body = document.createElement("div");
   body.className = "turner";
   if (front) body.append(front);
@@ -27,24 +41,37 @@ export function actor(front, back) {
   return body;
 }
 
-/** Return the size of a card on this board. */
+/**
+ * Return the size of a card on this board.
+ *
+ * @param {Table} table
+ */
 export function cardSize(table) {
   const known = table.now(":is(.structure, .hand) .h-card");
   const width = Math.min(known?.rect.width ?? 110, 130);
   return { width, height: width * 1.5 };
 }
 
-/** Return a smaller rectangle with the same centre. */
+/**
+ * Return a smaller rectangle with the same centre.
+ *
+ * @param {Rect} rect
+ * @param {Size} size
+ * @param {number} share
+ * @returns {Rect}
+ */
 export function spot(rect, size, share) {
   const [width, height] = [size.width * share, size.height * share];
-  return {
-    left: rect.left + rect.width / 2 - width / 2,
-    top: rect.top + rect.height / 2 - height / 2,
-    width,
-    height,
-  };
+  const left = rect.left + rect.width / 2 - width / 2;
+  return { left, top: rect.top + rect.height / 2 - height / 2, width, height };
 }
 
-export function fit(rect) {
+/**
+ * Return the size of the card at the top of a rectangle: as wide, and at most as high as a card.
+ *
+ * @param {Size} rect
+ * @returns {Size}
+ */
+export function cardSizeIn(rect) {
   return { width: rect.width, height: Math.min(rect.height, rect.width * 1.5) };
 }

@@ -1,9 +1,11 @@
+// @ts-check
 // Sounds and notifications for events at a table.
+import { board } from "./board.js";
+import { targetOf } from "./events.js";
 import "./live.js";
 import { notify } from "./notify.js";
 import { play } from "./sound.js";
 
-const board = document.querySelector("#live");
 let before = facts();
 
 function facts() {
@@ -11,12 +13,17 @@ function facts() {
   return { state, turn, war };
 }
 
-/** Return the most significant sound for the changes. */
+/**
+ * Return the most significant sound for the changes.
+ *
+ * @param {ReturnType<typeof facts>} now
+ * @param {boolean} hasChosen
+ */
 function sound(now, hasChosen) {
   if (now.state === "over" && before.state === "playing") return "end";
   if (now.war !== before.war && before.state === "playing") return "war";
   if (now.turn && !before.turn) return "turn";
-  return hasChosen ? "card" : "";
+  return hasChosen ? "card" : null;
 }
 
 board?.addEventListener("hepta:shown", (event) => {
@@ -29,7 +36,8 @@ board?.addEventListener("hepta:shown", (event) => {
 
 // A click on a name in the row of seats opens the city, even inside a closed box.
 board?.addEventListener("click", (event) => {
-  const city = event.target.closest('a[href^="#city-"]')?.hash;
-  const box = city && board.querySelector(city)?.closest("details");
+  /** @type {HTMLAnchorElement | null} */
+  const link = targetOf(event).closest('a[href^="#city-"]');
+  const box = link && board.querySelector(link.hash)?.closest("details");
   if (box) box.open = true;
 });

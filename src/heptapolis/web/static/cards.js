@@ -1,9 +1,27 @@
+// @ts-check
 // Animations of cards: from hands and the structure into cities, over and under, from hand to hand.
-import { actor, cardSize, copy, drawing, fit, spot } from "./actors.js";
+import { actor, cardSize, cardSizeIn, copy, drawing, spot } from "./actors.js";
 import { pose } from "./stage.js";
 import { one } from "./table.js";
 
-/** Return the destination of a card. */
+/** @import {
+ *   AgeStep, DestroyStep, DigStep, PassStep, PlayStep, Pose, Rect, RevealStep, Sight, Size, Time, Turn
+ * } from "../types"
+ */
+/** @import { Table } from "./table.js" */
+/** @typedef {{ element?: HTMLElement, rect: Rect }} Origin where a card comes from, and its picture there */
+/** @typedef {Pick<PlayStep, "card" | "seat" | "to"> & Partial<Omit<PlayStep, "kind">>} Arrival a card that comes to a city */
+
+/** @type {Record<string, number>} */
+const WAYS = { left: -1, right: 1 };
+
+/**
+ * Return the destination of a card.
+ *
+ * @param {Table} table
+ * @param {Arrival} step
+ * @returns {Sight | null}
+ */
 function goal(table, step) {
   const city = table.cityOf(step.seat);
   if (step.to === "discard") return table.now("[data-pile]") ?? table.bank();
@@ -15,39 +33,56 @@ function goal(table, step) {
       ) ?? table.headOf(step.seat)
     );
   if (step.to === "wonder")
-    return table.now(`${city} ${one(step.wonder)}`) ?? table.headOf(step.seat);
+    return table.now(`${city} ${one(step.wonder ?? "")}`) ?? table.headOf(step.seat);
   return (step.card && table.now(`${city} ${one(step.card)}`)) || table.headOf(step.seat);
 }
 
-/** Return the origin of a card that I could see, or the place of my hand for a card of mine. */
+/**
+ * Return the origin of a card that I could see, or the place of my hand for a card of mine.
+ *
+ * @param {Table} table
+ * @param {PlayStep} step
+ * @returns {Origin | null}
+ */
 function origin(table, step) {
   const isMine = table.isMine(step.by ?? step.seat);
   const elsewhere = isMine ? ".city *" : ".city *, .hand *"; // my hand is not the origin of another player's card
   const found = step.card ? table.was(`${one(step.card)}:not(${elsewhere})`) : null;
   if (found || !isMine) return found;
   const hand = table.now(".choose .hand", ".choose");
-  const size = cardSize(table);
-  return hand && { rect: { ...spot(hand.rect, size, 1), ...size } };
+  return hand && { rect: spot(hand.rect, cardSize(table), 1) };
 }
 
-/** Return the picture of a card from any visible copy. */
+/**
+ * Return the picture of a card from any visible copy.
+ *
+ * @param {Table} table
+ * @param {Arrival} step
+ * @param {Origin | null} source
+ */
 function face(table, step, source) {
-  if (!step.card || step.to === "stage" || step.to === "wonder" || step.to === "discard")
-    return source?.element && copy(source.element);
+  if (!step.card || ["stage", "wonder", "discard"].includes(step.to))
+    return source?.element ? copy(source.element) : null;
   const there = [...table.board.querySelectorAll(`${table.cityOf(step.seat)} ${one(step.card)}`)];
   const found =
     source?.element ?? there.find((element) => element.querySelector(".h-card")) ?? there[0];
-  return found && copy(found);
+  return found ? copy(found) : null;
 }
 
-/** Move a card to a city: mine from my hand, another player's turned face up on the way. */
+/**
+ * Move a card to a city: mine from my hand, another player's turned face up on the way.
+ *
+ * @param {Table} table
+ * @param {PlayStep} step
+ * @param {Time} time
+ */
 export function playCard(table, step, time) {
   const target = goal(table, step);
   if (!target) return false;
   const source = origin(table, step);
   const isBuried = step.to === "stage" || step.to === "wonder";
   const isHidden = isBuried || step.to === "discard" || !step.card;
-  const size = source ? fit(source.rect) : cardSize(table);
+  const size = source ? cardSizeIn(source.rect) : cardSize(table);
   const front = face(table, step, source);
   const body = actor(front, table.backTo(step.to));
   const frames = source
@@ -60,9 +95,17 @@ export function playCard(table, step, time) {
   return true;
 }
 
-/** Lift and move a visible card, with one side up at the start and one at the end. */
+/**
+ * Lift and move a visible card, with one side up at the start and one at the end.
+ *
+ * @param {Rect} from
+ * @param {Rect} to
+ * @param {Size} size
+ * @param {[number, number]} sides degrees at the start and at the end
+ * @returns {Pose[]}
+ */
 function fromSight(from, to, size, [before, turn]) {
-  const start = { ...fit(from), left: from.left, top: from.top };
+  const start = { ...cardSizeIn(from), left: from.left, top: from.top };
   return [
     pose(start, size, { turn: before, offset: 0, easing: "ease-out" }),
     pose(start, size, {
@@ -77,23 +120,39 @@ function fromSight(from, to, size, [before, turn]) {
   ];
 }
 
-/** Move a card out of a hidden hand: it rises from the head of its city, turns over, and lands. */
+/**
+ * Move a card out of a hidden hand: it rises from the head of its city, turns over, and lands.
+ *
+ * @param {Table} table
+ * @param {PlayStep} step
+ * @param {Rect} to
+ * @param {Size} size
+ * @param {boolean} staysDown
+ * @returns {Pose[]}
+ */
 function fromHand(table, step, to, size, staysDown) {
   const head = table.headOf(step.seat)?.rect ?? to;
-  const shown = spot(head, size, 0.85);
-  shown.top = Math.max(head.bottom + 4, 4);
-  shown.left = Math.min(Math.max(shown.left, 4), innerWidth - shown.width - 4);
+  const stop = spot(head, size, 0.85); // where the card is visible below the head
+  stop.top = Math.max(head.top + head.height + 4, 4);
+  stop.left = Math.min(Math.max(stop.left, 4), innerWidth - stop.width - 4);
   const turn = staysDown ? 180 : 0;
   return [
     pose(spot(head, size, 0.2), size, { turn: 180, opacity: 0, offset: 0, easing: "ease-out" }),
-    pose(shown, size, { turn: 180, opacity: 1, offset: 0.25, easing: "ease-in-out" }),
-    pose(shown, size, { turn, offset: 0.6, easing: "ease-in-out" }),
+    pose(stop, size, { turn: 180, opacity: 1, offset: 0.25, easing: "ease-in-out" }),
+    pose(stop, size, { turn, offset: 0.6, easing: "ease-in-out" }),
     pose(to, size, { turn, opacity: 1, offset: 0.92 }),
     pose(to, size, { turn, opacity: 0, offset: 1 }),
   ];
 }
 
-/** Animate a built stage: it shines, and its wonder grows out of the ground. */
+/**
+ * Animate a built stage: it shines, and its wonder grows out of the ground.
+ *
+ * @param {Table} table
+ * @param {PlayStep} step
+ * @param {Sight} target
+ * @param {number} at
+ */
 function rise(table, step, target, at) {
   const shine = [
     { scale: 1, filter: "brightness(1)", boxShadow: "0 0 0 0 #f2c64b00" },
@@ -108,12 +167,12 @@ function rise(table, step, target, at) {
   table.stage.animate(target.element, shine, { at, length: 620 });
   const place =
     step.to === "wonder"
-      ? `${table.cityOf(step.seat)} ${one(step.wonder)}`
+      ? `${table.cityOf(step.seat)} ${one(step.wonder ?? "")}`
       : table.cityOf(step.seat);
   const before = table.was(`${place} .h-scene`, `${place}.h-scene`);
   const now = table.now(`${place} .h-scene`, `${place}.h-scene`);
   if (!before || !now) return;
-  const veil = before.element.cloneNode(true); // behind the cards in front of it
+  const veil = /** @type {HTMLElement} */ (before.element.cloneNode(true)); // behind the cards in front of it
   veil.classList.add("veil");
   now.element.after(veil);
   const fall = table.stage.animate(
@@ -127,16 +186,26 @@ function rise(table, step, target, at) {
   );
 }
 
-/** Return the scope of an element's name: one card can be in a hand and in several cities. */
-function belonging(element) {
+/**
+ * Return the scope of an element's name: one card can be in a hand and in several cities.
+ *
+ * @param {HTMLElement} element
+ */
+function scopedName(element) {
   return `${element.closest(".city[id]")?.id ?? (element.closest(".hand") ? "hand" : "")} ${element.dataset.vt}`;
 }
 
-/** Move the cards that were displaced smoothly; let new cards enter a hand. */
+/**
+ * Move the cards that were displaced smoothly; let new cards enter a hand.
+ *
+ * @param {Table} table
+ * @param {Turn[]} turns
+ */
 export function settle(table, turns) {
+  /** @type {Map<string, DOMRect>} */
   const before = new Map();
   for (const [element, rect] of table.before.rects)
-    if (element.dataset.vt) before.set(belonging(element), rect);
+    if (element.dataset.vt) before.set(scopedName(element), rect);
   const isPassed = turns.some(({ steps }) =>
     steps.some(({ kind }) => kind === "pass" || kind === "age"),
   );
@@ -144,10 +213,10 @@ export function settle(table, turns) {
     `.city[id] [data-vt]${isPassed ? "" : ", .hand [data-vt]"}`,
   )) {
     const now = element.getBoundingClientRect();
-    const was = before.get(belonging(element));
-    const isDrawn = !was && element.closest(".hand");
+    const was = before.get(scopedName(element));
+    const isDrawn = !was && element.closest(".hand") !== null;
     if (!now.width || !(was?.width || isDrawn)) continue;
-    const [x, y] = isDrawn ? [0, 40] : [was.left - now.left, was.top - now.top];
+    const [x, y] = was ? [was.left - now.left, was.top - now.top] : [0, 40];
     if (Math.hypot(x, y) < 1) continue;
     const frames = [
       { transform: `translate(${x}px, ${y}px)`, opacity: isDrawn ? 0 : 1 },
@@ -157,9 +226,15 @@ export function settle(table, turns) {
   }
 }
 
-/** Return a card from the discard pile. */
+/**
+ * Return a card from the discard pile.
+ *
+ * @param {Table} table
+ * @param {DigStep} step
+ * @param {Time} time
+ */
 export function dig(table, step, time) {
-  const target = goal(table, { to: "city", ...step });
+  const target = goal(table, { ...step, to: "city" });
   const pile = table.was("[data-pile]") ?? table.bank();
   if (!target || !pile) return false;
   const size = cardSize(table);
@@ -176,16 +251,23 @@ export function dig(table, step, time) {
   return true;
 }
 
-/** Pass hands on: mine leaves to one side, the next enters from the other. */
+/**
+ * Pass hands on: mine leaves to one side, the next enters from the other.
+ *
+ * @param {Table} table
+ * @param {PassStep} step
+ * @param {Time} time
+ */
 export function pass(table, step, time) {
-  const way = { left: -1, right: 1 }[step.way] ?? 0;
+  const way = WAYS[step.way] ?? 0;
   const cards = [...table.board.querySelectorAll(".hand .pick")];
   const before = [...table.before.old.querySelectorAll(".hand .pick")];
   if (!cards.length && !before.length) return false;
   for (const card of before) {
     const rect = table.before.rects.get(card);
-    if (!rect?.width || table.gone.has(card.dataset.vt)) continue;
-    const size = fit(rect);
+    const hasLeft = card.dataset.vt && table.gone.has(card.dataset.vt);
+    if (!rect?.width || hasLeft) continue;
+    const size = cardSizeIn(rect);
     const start = { ...size, left: rect.left, top: rect.top };
     const end = {
       ...start,
@@ -215,12 +297,18 @@ export function pass(table, step, time) {
   return true;
 }
 
-/** Turn over a card of the structure that is no longer covered. */
+/**
+ * Turn over a card of the structure that is no longer covered.
+ *
+ * @param {Table} table
+ * @param {RevealStep} step
+ * @param {Time} time
+ */
 export function reveal(table, step, time) {
   const place = `[data-slot="${step.slot}"]`;
   const now = table.now(`${place} .pick`, place, `.structure ${one(step.card)}`);
-  const before = table.was(place) ?? now;
   if (!now) return false;
+  const before = table.was(place) ?? now;
   const card = drawing(now.element);
   const rect = card.getBoundingClientRect();
   const size = { width: rect.width, height: rect.height };
@@ -236,13 +324,19 @@ export function reveal(table, step, time) {
   return true;
 }
 
-/** Remove a destroyed building of the rival. */
+/**
+ * Remove a destroyed building of the rival.
+ *
+ * @param {Table} table
+ * @param {DestroyStep} step
+ * @param {Time} time
+ */
 export function destroy(table, step, time) {
   const before = table.was(`${table.cityOf(step.from)} ${one(step.card)}`);
   if (!before) return false;
   const size = { width: before.rect.width, height: before.rect.height };
   const still = { ...size, left: before.rect.left, top: before.rect.top };
-  const aside = (x) => ({ ...still, left: still.left + x });
+  const aside = (/** @type {number} */ x) => ({ ...still, left: still.left + x });
   const frames = [
     pose(still, size, { filter: "none" }),
     pose(aside(-5), size),
@@ -259,8 +353,14 @@ export function destroy(table, step, time) {
   return true;
 }
 
-/** Start a new age by dealing its cards. */
-export function age(table, step, time) {
+/**
+ * Start a new age by dealing its cards.
+ *
+ * @param {Table} table
+ * @param {AgeStep} _step
+ * @param {Time} time
+ */
+export function age(table, _step, time) {
   const cards = [...table.board.querySelectorAll(":is(.structure, .hand) .pick")];
   cards.forEach((card, n) => {
     const frames = [

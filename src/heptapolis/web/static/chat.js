@@ -1,13 +1,18 @@
+// @ts-check
 // Show chat times in the reader's time zone.
+import { board } from "./board.js";
 
 /** Write the times of a page in local time. */
 function tell() {
-  for (const time of document.querySelectorAll("#said time")) {
+  /** @type {NodeListOf<HTMLTimeElement>} */
+  const times = document.querySelectorAll("#said time");
+  for (const time of times) {
     const at = new Date(time.dateTime);
-    const pad = (n) => String(n).padStart(2, "0");
-    time.textContent = `${pad(at.getHours())}:${pad(at.getMinutes())}`;
+    time.textContent = [at.getHours(), at.getMinutes()]
+      .map((n) => String(n).padStart(2, "0"))
+      .join(":");
   }
 }
 
 tell();
-document.querySelector("#live")?.addEventListener("hepta:shown", tell);
+board?.addEventListener("hepta:shown", tell);

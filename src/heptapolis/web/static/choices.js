@@ -1,29 +1,55 @@
+// @ts-check
 // The forms of a new game: fields that do not fit the other choices are hidden and not submitted. CSS alone hides
 // them too; the script is exact.
 
-/** Show a part of a form, or hide it and exclude it from the submission. */
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLFieldSetElement} Field */
+
+/**
+ * Show a part of a form, or hide it and exclude it from the submission.
+ *
+ * @param {HTMLElement} part
+ * @param {boolean} isOffered
+ */
 function offer(part, isOffered) {
   part.hidden = !isOffered;
-  const fields = part.matches("fieldset") ? [part] : part.querySelectorAll("input, select");
+  /** @type {Iterable<Field>} */
+  const fields =
+    part instanceof HTMLFieldSetElement ? [part] : part.querySelectorAll("input, select");
   for (const field of fields) field.disabled = !isOffered;
 }
 
-/** Limit a number field to a range: remove the values outside and select the nearest. */
+/**
+ * Limit a number field to a range: remove the values outside and select the nearest.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ * @param {number} least
+ * @param {number} most
+ */
 function limit(form, name, least, most) {
-  const radios = [...form.querySelectorAll(`input[name="${name}"]`)];
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const found = form.querySelectorAll(`input[name="${name}"]`);
+  const radios = [...found];
   if (!radios.length) return 0;
   const chosen = Number(radios.find((radio) => radio.checked)?.value ?? least);
   const meant = Math.max(least, Math.min(most, chosen));
   for (const radio of radios) {
     const n = Number(radio.value);
-    offer(radio.closest("label"), least <= n && n <= most);
+    const label = radio.closest("label");
+    if (label) offer(label, least <= n && n <= most);
     radio.checked = n === meant;
   }
-  radios[0].closest("fieldset").hidden = least === most;
+  const group = radios[0].closest("fieldset");
+  if (group) group.hidden = least === most;
   return meant;
 }
 
-function fit(form) {
+/**
+ * Offer the options of a form that fit its other choices.
+ *
+ * @param {HTMLFormElement} form
+ */
+function update(form) {
   const game = form.querySelector(
     'input[name="variant"]:checked, select[name="variant"] option:checked',
   )?.dataset;
@@ -39,15 +65,30 @@ function fit(form) {
     offer(part, part.dataset.group === game.group);
   for (const part of form.querySelectorAll(".board-choice"))
     offer(part, Number(part.dataset.n) <= seats);
-  for (const part of form.querySelectorAll("optgroup[data-needs]")) {
-    const isThere = part.dataset.needs === (game.with ?? "");
-    part.hidden = part.disabled = !isThere;
-    if (!isThere && part.querySelector("option:checked")) part.closest("select").value = "";
+  offerGroups(form, game.with ?? "");
+}
+
+/**
+ * Offer the groups of options that need the chosen expansions.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} expansions
+ */
+function offerGroups(form, expansions) {
+  /** @type {NodeListOf<HTMLOptGroupElement>} */
+  const groups = form.querySelectorAll("optgroup[data-needs]");
+  for (const group of groups) {
+    const isThere = group.dataset.needs === expansions;
+    group.hidden = group.disabled = !isThere;
+    const select = group.closest("select");
+    if (select && !isThere && group.querySelector("option:checked")) select.value = "";
   }
 }
 
-for (const form of document.querySelectorAll("form[data-choices]")) {
-  form.addEventListener("change", () => fit(form));
-  window.addEventListener("pageshow", () => fit(form)); // also for a page restored from the browser's cache
-  fit(form);
+/** @type {NodeListOf<HTMLFormElement>} */
+const forms = document.querySelectorAll("form[data-choices]");
+for (const form of forms) {
+  form.addEventListener("change", () => update(form));
+  window.addEventListener("pageshow", () => update(form)); // also for a page restored from the browser's cache
+  update(form);
 }

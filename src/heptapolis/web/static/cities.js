@@ -1,8 +1,12 @@
+// @ts-check
 // Keyboard navigation on the table: Tab enters each part at its first thing, arrows move on, Escape leaves.
+
+/** @type {Record<string, number>} */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 const PARTS = ".city, .held, .ways, .between, .status, .structure, .hand.is-idle, .sheet, .log";
 const THINGS = "[data-sheet]:not(label, button, a, :is(label, button, a) *)"; // controls have tab stops of their own
 
+/** @param {HTMLElement} part */
 const things = (part) =>
   [...part.querySelectorAll(THINGS)].filter(
     (thing) => thing.closest(PARTS) === part && thing.checkVisibility(),
@@ -22,7 +26,7 @@ document.addEventListener(
     if (event.key === "Tab") prepare();
     const thing = document.activeElement?.closest(THINGS);
     const part = thing?.closest(PARTS);
-    if (!part) return;
+    if (!thing || !part) return;
     if (event.key === "Escape") thing.blur();
     const step = STEPS[event.key];
     if (!step) return;

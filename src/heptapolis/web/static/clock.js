@@ -1,20 +1,29 @@
+// @ts-check
 // Count down the time for a choice; every new board brings the server's value.
+
+/** @type {WeakMap<HTMLElement, number>} */
 const ends = new WeakMap();
 
-function shown(seconds) {
-  const two = (n) => String(n).padStart(2, "0");
-  const minutes = Math.floor(seconds / 60);
-  const rest = two(seconds % 60);
+/**
+ * Return a duration as minutes and seconds, with hours if there are any.
+ *
+ * @param {number} duration in seconds
+ */
+export function formatTime(duration) {
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const minutes = Math.floor(duration / 60);
+  const seconds = two(duration % 60);
   return minutes < 60
-    ? `${minutes}:${rest}`
-    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
+    ? `${minutes}:${seconds}`
+    : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${seconds}`;
 }
 
 function tick() {
   for (const clock of document.querySelectorAll("[role=timer]")) {
-    if (!ends.has(clock)) ends.set(clock, Date.now() + Number(clock.dataset.left) * 1000);
-    const seconds = Math.max(0, Math.round((ends.get(clock) - Date.now()) / 1000));
-    clock.textContent = shown(seconds);
+    const end = ends.get(clock) ?? Date.now() + Number(clock.dataset.left) * 1000;
+    ends.set(clock, end);
+    const seconds = Math.max(0, Math.round((end - Date.now()) / 1000));
+    clock.textContent = formatTime(seconds);
     clock.classList.toggle("is-short", seconds <= 10);
   }
 }

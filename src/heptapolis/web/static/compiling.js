@@ -1,35 +1,43 @@
+// @ts-check
 // Show the progress while a new server compiles the rules. Buttons that start a game are held back until it is done.
-const POLL_MS = 1_000;
-const line = document.querySelector("#compiling");
-let held = null; // the button that was pressed
+import { targetOf } from "./events.js";
 
-/** Hold back the click: the game starts when it can. A click on another button replaces it. */
+const POLL_MS = 1_000;
+const line = /** @type {HTMLElement} */ (document.querySelector("#compiling"));
+const bar = /** @type {HTMLProgressElement} */ (line.querySelector("progress"));
+/** @type {HTMLButtonElement | null} */
+let heldButton = null; // the button that was pressed
+
+/**
+ * Hold back the click: the game starts when it can. A click on another button replaces it.
+ *
+ * @param {SubmitEvent} event
+ */
 function hold(event) {
-  if (!event.target.matches("[data-begins]")) return;
+  if (!targetOf(event).matches("[data-begins]")) return;
   event.preventDefault();
-  held?.removeAttribute("aria-busy");
-  held = event.submitter;
-  held.setAttribute("aria-busy", "true");
-  line.querySelector("span").hidden = true;
-  line.querySelector("b").hidden = false;
+  heldButton?.removeAttribute("aria-busy");
+  heldButton = /** @type {HTMLButtonElement | null} */ (event.submitter);
+  heldButton?.setAttribute("aria-busy", "true");
+  line.querySelector("span")?.setAttribute("hidden", "");
+  line.querySelector("b")?.removeAttribute("hidden");
 }
 
 function begin() {
   clearInterval(watch);
   document.removeEventListener("submit", hold);
   line.remove(); // it overlays the page, so nothing moves
-  held?.form.requestSubmit(held);
+  heldButton?.form?.requestSubmit(heldButton);
 }
 
-async function look() {
-  const answer = await fetch(line.dataset.status, { credentials: "same-origin" });
+async function poll() {
+  const answer = await fetch(line.dataset.status ?? "", { credentials: "same-origin" });
   if (!answer.ok) return;
   const { is_ready: isReady, done, steps } = await answer.json();
-  const bar = line.querySelector("progress");
   bar.max = steps;
   bar.value = done;
   if (isReady && line.isConnected) begin();
 }
 
 document.addEventListener("submit", hold);
-const watch = setInterval(() => document.hidden || look().catch(() => {}), POLL_MS);
+const watch = setInterval(() => document.hidden || poll().catch(() => {}), POLL_MS);

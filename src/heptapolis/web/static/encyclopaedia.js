@@ -1,53 +1,64 @@
+// @ts-check
 // Live search in the encyclopaedia: every change of the form is requested, and the address follows the results.
+import { targetOf } from "./events.js";
+
 const TYPING_PAUSE_MS = 180; // ms after the last keystroke
 
-const form = document.querySelector("form.find");
-let waiting = 0;
-let latest = null; // the latest request; older answers are ignored
+const form = /** @type {HTMLFormElement} */ (document.querySelector("form.find"));
+let typingTimer = 0;
+/** @type {AbortController | null} */
+let latestRequest = null; // older answers are ignored
 
 /** Return the address of the form's search, without empty fields. Without any search, a game shows one age. */
-function wanted() {
+function searchAddress() {
   const address = new URL(location.pathname, location.href);
-  const asked = [...new FormData(form)].filter(
-    ([name, value]) => value || (name === "q" && form.hasAttribute("data-table")),
-  );
-  for (const [name, value] of asked) address.searchParams.set(name, value);
+  for (const [name, value] of new FormData(form)) {
+    const isAsked = value || (name === "q" && form.hasAttribute("data-table"));
+    if (isAsked) address.searchParams.set(name, String(value));
+  }
   return address;
 }
 
-async function find() {
-  clearTimeout(waiting);
-  const address = wanted();
-  latest?.abort();
-  const mine = (latest = new AbortController());
+async function search() {
+  clearTimeout(typingTimer);
+  const address = searchAddress();
+  latestRequest?.abort();
+  const request = new AbortController();
+  latestRequest = request;
   try {
-    const answer = await fetch(address, { headers: { "x-fragment": "1" }, signal: mine.signal });
+    const answer = await fetch(address, { headers: { "x-fragment": "1" }, signal: request.signal });
     if (!answer.ok) return;
     const markup = await answer.text();
-    if (latest !== mine) return;
+    if (latestRequest !== request) return;
     const part = new DOMParser().parseFromString(markup, "text/html").querySelector("#found");
-    show(part);
+    if (part) show(part);
     history.replaceState(null, "", address);
   } catch (error) {
-    if (error.name !== "AbortError") location.assign(address); // the browser reports the error of the connection
+    // The browser reports the error of the connection.
+    if (!(error instanceof DOMException && error.name === "AbortError")) location.assign(address);
   }
 }
 
-/** Replace the results. The line with their number stays in place, so that screen readers announce it. */
+/**
+ * Replace the results. The line with their number stays in place, so that screen readers announce it.
+ *
+ * @param {HTMLElement} part
+ */
 function show(part) {
-  const found = document.querySelector("#found");
-  const status = found.querySelector('[role="status"]');
-  const said = part.querySelector('[role="status"]');
-  status.textContent = said.textContent;
-  said.remove();
-  found.replaceChildren(status, ...part.childNodes);
+  const results = document.querySelector("#found");
+  const status = results?.querySelector('[role="status"]');
+  const newStatus = part.querySelector('[role="status"]');
+  if (!results || !status || !newStatus) return;
+  status.textContent = newStatus.textContent;
+  newStatus.remove();
+  results.replaceChildren(status, ...part.childNodes);
 }
 
-form.addEventListener("input", ({ target }) => {
-  clearTimeout(waiting);
-  waiting = setTimeout(find, target.matches("input") ? TYPING_PAUSE_MS : 0);
+form.addEventListener("input", (event) => {
+  clearTimeout(typingTimer);
+  typingTimer = setTimeout(search, targetOf(event).matches("input") ? TYPING_PAUSE_MS : 0);
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  find();
+  search();
 });

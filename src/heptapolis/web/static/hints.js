@@ -1,26 +1,33 @@
+// @ts-check
 // Hints: the hovered line highlights what it refers to. After a request, the focus moves to the best hint.
-const board = document.querySelector("#live");
+import { board } from "./board.js";
+import { targetOf } from "./events.js";
+
 let isAsked = false;
 
 /** Return the hint under the pointer, else the focused one. */
-export function pointed() {
+export function activeHint() {
   return board?.querySelector(".hint:hover") ?? board?.querySelector(".hint:focus") ?? null;
 }
 
-/** Return what a hint refers to: its cards among the choices, the wonder, the stage to build. */
+/**
+ * Return what a hint refers to: its cards among the choices, the wonder, the stage to build.
+ *
+ * @param {HTMLElement} hint
+ */
 export function* things(hint) {
   const own = board.querySelector(".city.is-acting") ?? board.querySelector(".city.is-mine");
-  for (const id of hint.dataset.lights.split(" ").filter(Boolean)) {
+  for (const id of (hint.dataset.lights ?? "").split(" ").filter(Boolean)) {
     const name = `[data-vt="${CSS.escape(id)}"]`;
     yield* board.querySelectorAll(`.choose .pick${name}, .city.is-mine .wonders ${name}`);
   }
-  const stage =
-    hint.dataset.verb === "stage" && own?.querySelector(".h-terrace .h-stage:not(.h-built)");
+  const isStage = hint.dataset.verb === "stage";
+  const stage = isStage ? own?.querySelector(".h-terrace .h-stage:not(.h-built)") : null;
   if (stage) yield stage;
 }
 
 function light() {
-  const hint = pointed();
+  const hint = activeHint();
   const lit = new Set(hint ? things(hint) : []);
   for (const thing of board.querySelectorAll(".is-hinted"))
     if (!lit.has(thing)) thing.classList.remove("is-hinted");
@@ -32,14 +39,20 @@ function attend() {
   const hint = board.querySelector(".hint");
   if (!isAsked || !hint) return;
   isAsked = false;
-  for (const card of board.querySelectorAll('input[name="card"]:checked')) card.checked = false;
-  hint.closest("details").open = true;
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const chosen = board.querySelectorAll('input[name="card"]:checked');
+  for (const card of chosen) card.checked = false;
+  hint.closest("details")?.setAttribute("open", "");
   hint.focus({ preventScroll: true });
 }
 
-/** Show the progress on the button, also on a board that arrives meanwhile; do not request known hints again. */
+/**
+ * Show the progress on the button, also on a board that arrives meanwhile; do not request known hints again.
+ *
+ * @param {SubmitEvent} event
+ */
 function ask(event) {
-  if (!event.target.matches(".ask-hint")) return;
+  if (!targetOf(event).matches(".ask-hint")) return;
   isAsked = true;
   if (!board.querySelector(".hint")) {
     board.dataset.thinking = "";

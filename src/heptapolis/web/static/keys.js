@@ -1,16 +1,22 @@
+// @ts-check
 // Keyboard shortcuts. The page's list of keys defines the action of each key.
+import { board } from "./board.js";
+import { hasModifier, targetOf } from "./events.js";
 import "./live.js";
 import { explain } from "./sheets.js";
+import { actionNames } from "./shortcuts.js";
 
-const board = document.querySelector("#live");
+const CONTROLS = "a, button, input, select, summary, [data-sheet], [tabindex='0']"; // they use arrows themselves
 const list = document.querySelector("#keys");
-const doings = new Map();
-for (const { dataset } of list?.querySelectorAll("[data-does]") ?? []) {
-  for (const key of dataset.keys.split(" ")) doings.set(key, dataset.does);
+const names = actionNames(list);
+
+function cards() {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const found = board.querySelectorAll('input[name="card"]');
+  return [...found];
 }
 
-const cards = () => [...board.querySelectorAll('input[name="card"]')];
-
+/** @param {HTMLInputElement | undefined} card */
 function take(card) {
   if (!card) return false;
   card.checked = true;
@@ -18,23 +24,21 @@ function take(card) {
   return true;
 }
 
-/** Perform the action of a key; return whether it had an effect. */
+/**
+ * Perform the action of a key; return whether it had an effect.
+ *
+ * @type {Record<string, (key: string) => boolean>}
+ */
 const actions = {
   choose: (key) => take(cards()[(Number(key) || 10) - 1]),
   // The browser handles arrows within the cards: they are radio buttons.
   walk(key) {
-    if (
-      document.activeElement.closest(
-        "a, button, input, select, summary, [data-sheet], [tabindex='0']",
-      )
-    )
-      return false;
+    if (document.activeElement?.closest(CONTROLS)) return false;
     const all = cards();
     const at = all.findIndex((card) => card.checked);
     const step = key === "ArrowRight" ? 1 : -1;
-    return take(
-      all[at < 0 ? (step > 0 ? 0 : all.length - 1) : (at + step + all.length) % all.length],
-    );
+    const first = step > 0 ? 0 : all.length - 1;
+    return take(all[at < 0 ? first : (at + step + all.length) % all.length]);
   },
   press(key) {
     const panel = board.querySelector('input[name="card"]:checked ~ .panel');
@@ -48,48 +52,49 @@ const actions = {
   },
   // Move between hints; Enter makes the move.
   advise(key) {
-    const at = document.activeElement;
     const all = [...board.querySelectorAll(".hint")].filter((hint) => hint.offsetParent !== null);
-    if (
-      !all.length ||
-      (!all.includes(at) &&
-        at.closest("a, button, input, select, summary, [data-sheet], [tabindex='0']"))
-    )
-      return false;
+    const active = /** @type {HTMLElement} */ (document.activeElement);
+    const at = all.indexOf(active);
+    if (!all.length || (at < 0 && active.closest(CONTROLS))) return false;
     const step = key === "ArrowDown" ? 1 : -1;
-    const from = all.includes(at) || step > 0 ? all.indexOf(at) : 0;
-    all.at((from + step) % all.length).focus({ preventScroll: true });
+    const from = at < 0 && step < 0 ? 0 : at;
+    all.at((from + step) % all.length)?.focus({ preventScroll: true });
     return true;
   },
   explain,
   release() {
+    /** @type {HTMLInputElement | null} */
     const chosen = board.querySelector('input[name="card"]:checked');
     if (chosen) chosen.checked = false;
     return false; // the key also closes a popover
   },
   list() {
-    list.togglePopover();
+    list?.togglePopover();
     return true;
   },
 };
 
-/** Return the name of a key as in the list; on non-Latin layouts, by its position. */
-function named({ key, code }) {
+/**
+ * Return the name of a key as in the list; on non-Latin layouts, by its position.
+ *
+ * @param {KeyboardEvent} event
+ */
+function nameOf({ key, code }) {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase();
-  return !doings.has(key) && /^Key[A-Z]$/.test(code) ? code.at(-1).toLowerCase() : key;
+  return !names.has(key) && /^Key[A-Z]$/.test(code) ? code.slice(-1).toLowerCase() : key;
 }
 
 document.addEventListener("keydown", (event) => {
-  if (!board || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.matches("input:not([type=radio]), select, textarea")) return;
-  const key = named(event);
-  if (actions[doings.get(key)]?.(key)) event.preventDefault();
+  if (!board || hasModifier(event)) return;
+  if (targetOf(event).matches("input:not([type=radio]), select, textarea")) return;
+  const key = nameOf(event);
+  if (actions[names.get(key) ?? ""]?.(key)) event.preventDefault();
 });
 
 // A click on the selected card deselects it.
 board?.addEventListener("click", (event) => {
-  const input = event.target.closest(".pick")?.previousElementSibling;
-  if (input?.matches('input[name="card"]:checked')) {
+  const input = targetOf(event).closest(".pick")?.previousElementSibling;
+  if (input instanceof HTMLInputElement && input.matches('[name="card"]:checked')) {
     event.preventDefault();
     input.checked = false;
   }

@@ -1,139 +1,116 @@
-// Keep a table up to date: listen to its stream, fetch new boards and swap them in.
+// @ts-check
+// Keep a table up to date: listen to its stream, fetch new boards and have them shown.
+import { announced, markChosen, note } from "./announcements.js";
+import { board } from "./board.js";
+import { boardIn, isPlaying, latestFacts, present } from "./boards.js";
 import { listen } from "./connection.js";
-import { conclude, ends, hold } from "./end.js";
+import { targetOf } from "./events.js";
 import { deliver, isUnderWay, letterOf, resend, resendLater } from "./outbox.js";
-import { restore, snapshot } from "./place.js";
-import { prop } from "./props.js";
-import { play, remember, skip } from "./steps.js";
+import { skip } from "./steps.js";
 import "./unread.js";
 
-const board = document.querySelector("#live");
+/** @import { Letter, StreamEvent } from "../types" */
+
 const GONE_STATUSES = [403, 404, 422]; // statuses of a table that is no longer accessible or has been undone
 const MAX_PLAYED_TURNS = 2; // of more turns at once, and after an absence, only the last is played
 const MAX_PLAYED_TURNS_AFTER_CHOICE = 4; // the same after a choice of one's own, which is the first of them
-let wanted = 0;
-let shown = 0;
-let sending = 0;
-let latest = 0; // the version announced by the stream
-let newest = { ...board?.dataset }; // data attributes of the latest received board
-let heard = { version: 0, to_move: [] }; // the last event of the stream
-let coming = null; // the last event when the pending board was requested
-const waiting = []; // boards queued behind the one being played
-let isPlaying = false;
-let isHurried = false;
-let hasMissed = false;
-const news = []; // kinds of events since the board was drawn
+const REFRESH_DELAY_MS = 60; // ms in which further events cause no request of their own
 
-/** Return the board in a response, if there is one. */
-function boardIn(html) {
-  return new DOMParser().parseFromString(html, "text/html").querySelector("#live");
-}
-
-/** Swap in a new board and play what has happened; of more than `most` turns, only the last. Return null, or a
-   promise that resolves at the end. */
-function show(fresh, most) {
-  const before = most ? remember(board) : null;
-  const place = snapshot(board);
-  const isEnd = ends(board, fresh);
-  board.className = fresh.className;
-  Object.assign(board.dataset, fresh.dataset);
-  (before?.old ?? new DocumentFragment()).append(...board.childNodes);
-  board.replaceChildren(...fresh.childNodes);
-  restore(board, place);
-  document.title = board.querySelector("[data-title]")?.dataset.title ?? document.title;
-  if (isEnd) hold(board);
-  stay();
-  if (heard.version > Number(board.dataset.version)) markChosen();
-  board.dispatchEvent(new CustomEvent("hepta:shown", { detail: news.splice(0) }));
-  return play(board, before, most);
-}
-
-/** Show a board after the queued ones. A user who is in a hurry or far behind sees the last one at once. */
-async function present(fresh, most) {
-  newest = { ...fresh.dataset };
-  waiting.push([fresh, most]);
-  if (isPlaying) return;
-  isPlaying = true;
-  while (waiting.length) {
-    const [next, turns] = waiting.shift();
-    const isEnd = ends(board, next);
-    const played = show(next, isHurried || waiting.length > 1 ? 0 : turns);
-    if (played) {
-      await played;
-      await new Promise(setTimeout); // a click that skipped it is still on its way to the board
-    }
-    if (isEnd) conclude(board); // a board that arrives meanwhile shows its numbers at once
-  }
-  isPlaying = isHurried = false;
-}
-
-/** Skip all animations on a key or click; in front of a scene that covers the board, do nothing else. */
-function hurry(event) {
-  const isScene = document
-    .querySelector("#stage .wars")
-    ?.checkVisibility({ visibilityProperty: true });
-  if (!skip()) return;
-  isHurried = true;
-  if (!isScene) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-}
-
-/** Keep the address in step with the board: on a shared device it contains the seat. */
-function stay() {
-  const { here } = board.dataset;
-  if (here && here !== location.pathname + location.search) history.replaceState(null, "", here);
-}
+/** Requests are numbered: an answer that is older than the board is ignored. */
+const requests = {
+  last: 0,
+  shown: 0, // the request of the latest board
+  sending: 0, // letters under way
+  refreshTimer: 0,
+  neededVersion: 0, // the version that the stream requires
+  hasMissed: false, // turns may have passed unseen
+  /** @type {Partial<StreamEvent> | null} */
+  eventBefore: null, // the last event when the pending board was requested
+};
 
 /** Fetch the current board; of overlapping requests the last one counts. */
 async function refresh() {
-  const mine = ++wanted;
-  const most = hasMissed ? 1 : MAX_PLAYED_TURNS;
-  hasMissed = false;
-  const told = (coming = heard);
+  requests.last += 1;
+  const number = requests.last;
+  const maxTurns = requests.hasMissed ? 1 : MAX_PLAYED_TURNS;
+  requests.hasMissed = false;
+  const eventBefore = announced.last;
+  requests.eventBefore = eventBefore;
   try {
-    const address = new URL(board.dataset.fragment, location.href);
-    if (newest.version) address.searchParams.set("since", newest.version);
-    const answer = await fetch(address, { credentials: "same-origin" });
+    const answer = await fetch(boardAddress(), { credentials: "same-origin" });
     if (GONE_STATUSES.includes(answer.status)) location.reload(); // the page shows the reason
     const fresh = answer.ok && boardIn(await answer.text());
-    if (!fresh || mine < shown) return;
-    shown = mine;
-    present(fresh, most);
+    if (fresh) take(fresh, number, maxTurns);
   } catch {
-    hasMissed = true;
+    requests.hasMissed = true;
     // The stream reconnects by itself and calls this again.
   } finally {
-    if (coming === told) coming = null;
+    if (requests.eventBefore === eventBefore) requests.eventBefore = null;
   }
 }
 
-/** Clear the fields that have been sent; keep those that were refused. */
-function forget(form) {
-  for (const { id, value } of form.querySelectorAll("input[data-keep]")) {
+/** Return the address of the current board. */
+function boardAddress() {
+  const address = new URL(board.dataset.fragment ?? "", location.href);
+  const { version } = latestFacts();
+  if (version) address.searchParams.set("since", version);
+  return address;
+}
+
+/**
+ * Show the board that a request has brought, unless a later request was answered before.
+ *
+ * @param {HTMLElement} fresh
+ * @param {number} number
+ * @param {number} maxTurns
+ */
+function take(fresh, number, maxTurns) {
+  if (number < requests.shown) return;
+  requests.shown = number;
+  present(fresh, maxTurns);
+}
+
+/**
+ * Submit a form and show the response; a failed request is sent again.
+ *
+ * @param {Letter} letter
+ */
+async function send(letter) {
+  requests.last += 1;
+  const number = requests.last;
+  requests.sending += 1;
+  const reply = await deliver(letter, latestFacts().version);
+  requests.sending -= 1;
+  const fresh = reply && boardIn(reply.html);
+  if (fresh && reply.isDone) clearFields(letter.form);
+  if (fresh) take(fresh, number, MAX_PLAYED_TURNS_AFTER_CHOICE);
+  keepUp();
+  resendLater(send);
+}
+
+/**
+ * Clear the fields that have been sent; keep those that were refused.
+ *
+ * @param {HTMLFormElement} form
+ */
+function clearFields(form) {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const fields = form.querySelectorAll("input[data-keep]");
+  for (const { id, value } of fields) {
+    /** @type {HTMLInputElement | null} */
     const input = board.querySelector(`#${CSS.escape(id)}`); // the form may have been replaced meanwhile
     if (input?.value === value) input.value = "";
   }
 }
 
-/** Submit a form and show the response; a failed request is sent again. */
-async function send(letter) {
-  const mine = ++wanted;
-  sending += 1;
-  const answer = await deliver(letter, newest.version);
-  sending -= 1;
-  const fresh = answer && boardIn(answer.html);
-  if (fresh && answer.isDone) forget(letter.form);
-  if (fresh && mine >= shown) {
-    shown = mine;
-    present(fresh, MAX_PLAYED_TURNS_AFTER_CHOICE);
-  }
-  keepUp();
-  resendLater(send);
-}
-
+/**
+ * Send a form with the button that was pressed.
+ *
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
+ */
 async function submit(form, button) {
-  const letter = letterOf(form, button, newest.version);
+  const letter = letterOf(form, button, latestFacts().version);
   if (isUnderWay(letter)) return;
   button?.setAttribute("aria-busy", "true");
   await send(letter);
@@ -141,80 +118,70 @@ async function submit(form, button) {
   board.dispatchEvent(new CustomEvent("hepta:sent", { detail: letter.about }));
 }
 
-let pending = 0;
-
-function soon() {
-  clearTimeout(pending);
-  pending = setTimeout(refresh, 60);
+function scheduleRefresh() {
+  clearTimeout(requests.refreshTimer);
+  requests.refreshTimer = setTimeout(refresh, REFRESH_DELAY_MS);
 }
 
 /** After an absence, missed turns are not played. */
 function comeBack() {
-  hasMissed = true;
-  soon();
+  requests.hasMissed = true;
+  scheduleRefresh();
 }
 
 /** Fetch the board if it is older than the latest event; a pending response may be recent enough. */
 function keepUp() {
-  const isFresh = latest <= Number(newest.version); // a page without a version is never up to date
-  if (!isFresh && !sending) soon();
+  const isFresh = requests.neededVersion <= Number(latestFacts().version); // a page without a version is never up to date
+  if (!isFresh && !requests.sending) scheduleRefresh();
 }
 
-/** Return whether an event only says that another seat has chosen since the latest or pending board, so that no new
-   board is needed. */
-function isQuiet({ kind, moment, to_move }) {
+/**
+ * Return whether an event only says that another seat has chosen since the latest or pending board, so that no new
+ * board is needed.
+ *
+ * @param {StreamEvent} event
+ */
+function isQuiet({ kind, moment, to_move: toMove }) {
   const isShared = !board.matches(".game") || board.querySelector(".curtain, .holder") !== null; // a player on this device may be next
   if (kind !== "move" || isShared) return false;
-  const isWanted = to_move.includes(Number(newest.seat || -1));
-  const isKnown = moment === Number(newest.moment) && isWanted === (newest.turn === "mine");
-  return (
-    isKnown ||
-    (moment === coming?.moment && isWanted === coming.to_move.includes(Number(newest.seat || -1)))
-  );
+  const facts = latestFacts();
+  const seat = Number(facts.seat || -1);
+  const isMyTurn = toMove.includes(seat);
+  if (moment === Number(facts.moment) && isMyTurn === (facts.turn === "mine")) return true;
+  const { eventBefore } = requests;
+  return moment === eventBefore?.moment && isMyTurn === eventBefore.to_move?.includes(seat);
 }
 
-/** Mark a seat that has chosen on the current board. */
-function markChosen() {
-  for (const name of board.querySelectorAll("[data-late]")) {
-    if (heard.to_move.includes(Number(name.dataset.late))) continue;
-    name.remove();
-    board.querySelector("[data-everyone]")?.remove();
-  }
-  for (const sign of board.querySelectorAll(".city .thinking, .seat .thinking")) {
-    const place = sign.closest("[id^=city-], [href^='#city-']");
-    const seat = Number((place?.hash || place?.id || "").split("-")[1]);
-    if (!heard.to_move.includes(seat)) sign.replaceWith(prop("done") ?? "");
-  }
-}
-
-/** Handle an event: mark a seat that has chosen, otherwise fetch the board. */
-function hear(event) {
-  const told = JSON.parse(event.data);
-  news.push(told.kind);
-  if (told.version > heard.version) heard = told;
-  if (told.version <= Number(newest.version)) return;
-  if (isQuiet(told)) {
-    if (!isPlaying) markChosen();
+/**
+ * Handle an event: mark a seat that has chosen, otherwise fetch the board.
+ *
+ * @param {MessageEvent<string>} message
+ */
+function handle({ data }) {
+  /** @type {StreamEvent} */
+  const event = JSON.parse(data);
+  note(event);
+  if (event.version <= Number(latestFacts().version)) return;
+  if (isQuiet(event)) {
+    if (!isPlaying()) markChosen();
   } else {
-    latest = Math.max(latest, told.version);
+    requests.neededVersion = Math.max(requests.neededVersion, event.version);
     keepUp();
   }
 }
 
+function reconnect() {
+  resend(send);
+  comeBack();
+}
+
 if (board) {
-  listen(
-    () => board.dataset.stream,
-    hear,
-    () => {
-      resend(send);
-      comeBack();
-    },
-  );
+  listen(() => board.dataset.stream ?? "", handle, reconnect);
   document.addEventListener("visibilitychange", () => (document.hidden ? skip() : comeBack()));
-  for (const kind of ["keydown", "click"]) document.addEventListener(kind, hurry, true);
   board.addEventListener("submit", (event) => {
-    if (!("live" in event.target.dataset)) return;
+    const form = targetOf(event);
+    if (!(form instanceof HTMLFormElement) || !("live" in form.dataset)) return;
     event.preventDefault();
-    submit(event.target, event.submitter);
+    submit(form, event.submitter);
   });
 }

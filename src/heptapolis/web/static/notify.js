@@ -1,21 +1,28 @@
+// @ts-check
 // A browser notification when it is my turn and the page is hidden. The permission is requested only by a click on
 // the switch.
 import { isOn, watch } from "./toggle.js";
 
-const can = "Notification" in window;
+const isSupported = "Notification" in window;
 
-if (can) {
+if (isSupported) {
   watch("notify", async () => (await Notification.requestPermission()) === "granted");
 }
 
-/** Show a notification if the page is hidden. */
+/**
+ * Show a notification if the page is hidden.
+ *
+ * @param {string} title
+ * @param {string} tag
+ */
 export function notify(title, tag) {
-  if (!can || !document.hidden || !isOn("notify") || Notification.permission !== "granted") return;
+  if (!isSupported || !document.hidden || !isOn("notify")) return;
+  if (Notification.permission !== "granted") return;
   try {
-    const told = new Notification(title, { tag, icon: "/icon.svg" });
-    told.addEventListener("click", () => {
+    const notification = new Notification(title, { tag, icon: "/icon.svg" });
+    notification.addEventListener("click", () => {
       window.focus();
-      told.close();
+      notification.close();
     });
   } catch {
     // Some phones allow notifications only from service workers.

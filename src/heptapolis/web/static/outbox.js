@@ -1,43 +1,87 @@
+// @ts-check
 // The outbox: form submissions are kept and retried until the server has received them.
 import { report } from "./connection.js";
+
+/** @import { Letter, Reply } from "../types" */
 
 const REQUEST_TIMEOUT_MS = 60_000; // ms; the timeout of a request
 const RETRY_MS = 3000; // ms between retries, unless the connection returns earlier
 const CHOICES = ["move", "undo", "go"];
-const UNREPEATABLE = ["bots", "hint"]; // fields of actions that must not be repeated, or that are obsolete later
+const UNREPEATABLE = ["bots", "hint"]; // actions that must not be repeated, or that are obsolete later
+/** @type {Map<string, Letter>} */
 const latest = new Map(); // the latest letter on each subject
+/** @type {Map<string, Letter>} */
 const unsent = new Map(); // letters that failed
 let timer = 0;
 
-/** Return the content of a form. Of choices the last one counts, of messages each one; `version` is the version the
-   writer has seen, which lets the server detect duplicates. */
+/**
+ * Return the content of a form. Of choices the last one counts, of messages each one.
+ *
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} button
+ * @param {string} [version] the version that the writer has seen, which lets the server detect duplicates
+ * @returns {Letter}
+ */
 export function letterOf(form, button, version) {
-  const body = new URLSearchParams(new FormData(form, button));
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form, button)) body.append(name, String(value));
   if (version) body.set("seen", version);
-  const name = new URL(form.action).pathname.split("/").pop();
-  const about = CHOICES.includes(name) ? "choice" : name === "hint" ? name : `${name} ${body}`;
-  return { form, about, address: form.action, body, isKept: !UNREPEATABLE.includes(name) };
+  const name = new URL(form.action).pathname.split("/").pop() ?? "";
+  return {
+    form,
+    about: subjectOf(name, body),
+    address: form.action,
+    body,
+    isKept: !UNREPEATABLE.includes(name),
+  };
 }
 
-/** Return whether the same letter is already pending. */
+/**
+ * Return the subject of a letter: a later letter on the same subject replaces it.
+ *
+ * @param {string} name
+ * @param {URLSearchParams} body
+ */
+function subjectOf(name, body) {
+  if (CHOICES.includes(name)) return "choice";
+  return name === "hint" ? name : `${name} ${body}`;
+}
+
+/**
+ * Return whether the same letter is already pending.
+ *
+ * @param {Letter} letter
+ */
 export function isUnderWay({ about, isKept }) {
   return !isKept && latest.has(about);
 }
 
-/** Return the response to a letter: whether it is done, and a page; null if the request failed. */
+/**
+ * Send a letter; return the response, or null if the request failed.
+ *
+ * @param {Letter} letter
+ * @param {string} [version]
+ */
 export async function deliver(letter, version) {
   latest.set(letter.about, letter);
   unsent.delete(letter.about); // a replaced letter is not sent any more
-  const answer = await post(letter, version);
+  const reply = await post(letter, version);
   if (latest.get(letter.about) === letter) {
-    if (answer || !letter.isKept) latest.delete(letter.about);
+    if (reply || !letter.isKept) latest.delete(letter.about);
     else unsent.set(letter.about, letter);
   }
   if (unsent.size) report("unsent");
-  else report(answer || letter.isKept ? "" : "lost");
-  return answer;
+  else report(reply || letter.isKept ? "" : "lost");
+  return reply;
 }
 
+/**
+ * Send one request.
+ *
+ * @param {Letter} letter
+ * @param {string} [version]
+ * @returns {Promise<Reply | null>}
+ */
 async function post({ address, body }, version) {
   const headers = {
     Accept: "text/html",
@@ -61,14 +105,22 @@ async function post({ address, body }, version) {
   }
 }
 
-/** Call `send` with the failed letters, in the order in which they were written. */
+/**
+ * Call `send` with the failed letters, in the order in which they were written.
+ *
+ * @param {(letter: Letter) => void} send
+ */
 export function resend(send) {
   clearTimeout(timer);
   timer = 0;
   for (const letter of [...unsent.values()]) send(letter);
 }
 
-/** Retry later, even without a sign that the connection is back. */
+/**
+ * Retry later, even without a sign that the connection is back.
+ *
+ * @param {(letter: Letter) => void} send
+ */
 export function resendLater(send) {
   if (unsent.size) timer ||= setTimeout(resend, RETRY_MS, send);
 }

@@ -1,21 +1,31 @@
+// @ts-check
 // Animations of everything but cards: coins between purses, the conflict marker and tokens.
 import { actor, copy, spot } from "./actors.js";
 import { prop } from "./props.js";
 import { pose } from "./stage.js";
 import { one } from "./table.js";
 
-const COIN = { width: 26, height: 26 };
-const MOST_COINS = 6; // coins drawn for a payment
+/** @import { CoinStep, MarkerStep, Time, TokenStep } from "../types" */
+/** @import { Table } from "./table.js" */
 
-/** Move coins between purses, along the arrow between neighbours, or from and to the bank. */
+const COIN = { width: 26, height: 26 };
+const MAX_DRAWN_COINS = 6; // for a payment
+
+/**
+ * Move coins between purses, along the arrow between neighbours, or from and to the bank.
+ *
+ * @param {Table} table
+ * @param {CoinStep} step
+ * @param {Time} time
+ */
 export function coins(table, step, time) {
-  const ends = [step.from, step.to].map((who) =>
+  const [payer, receiver] = [step.from, step.to].map((who) =>
     who === "bank" ? table.bank() : table.purseOf(who),
   );
-  if (!ends[0] || !ends[1] || !step.n) return false;
-  const [from, to] = ends.map(({ rect }) => spot(rect, COIN, 1));
+  if (!payer || !receiver || !step.n) return false;
+  const [from, to] = [payer, receiver].map(({ rect }) => spot(rect, COIN, 1));
   const along = arrow(table, step);
-  const count = Math.min(step.n, MOST_COINS);
+  const count = Math.min(step.n, MAX_DRAWN_COINS);
   for (let n = 0; n < count; n++) {
     const body = prop("coin");
     if (!body) return false;
@@ -34,25 +44,40 @@ export function coins(table, step, time) {
       easing: "ease-in-out",
     });
   }
-  for (const { element } of ends.filter((end) => end.element.matches(".stat, .tv-stat")))
-    table.stage.bump(element, time.at + time.length);
+  for (const { element } of [payer, receiver])
+    if (element.matches(".stat, .tv-stat")) table.stage.bump(element, time.at + time.length);
   return true;
 }
 
-/** Return the trade arrow between two cities, if one is mine. */
+/**
+ * Return the trade arrow between two cities, if one is mine.
+ *
+ * @param {Table} table
+ * @param {CoinStep} step
+ */
 function arrow(table, step) {
   const other = [step.from, step.to].find((who) => who !== "bank" && !table.isMine(who));
   const hasMe = [step.from, step.to].some((who) => table.isMine(who));
-  const city = hasMe && other !== undefined && table.board.querySelector(`#city-${other}`);
-  const side = city && ["left", "right"].find((one) => city.classList.contains(`on-${one}`));
+  if (!hasMe || other === undefined) return null;
+  const city = table.board.querySelector(`#city-${other}`);
+  const side = ["left", "right"].find((one) => city?.classList.contains(`on-${one}`));
   return side ? table.now(`[data-way="${side}"]`, `.way.on-${side}`) : null;
 }
 
-/** Move the conflict marker along its track. */
-export function marker(table, step, time) {
+/**
+ * Move the conflict marker along its track.
+ *
+ * @param {Table} table
+ * @param {MarkerStep} _step
+ * @param {Time} time
+ */
+export function marker(table, _step, time) {
   const [before, now] = [table.was(".h-marker"), table.now(".h-marker")];
   if (!before || !now) return false;
-  const scale = now.element.getScreenCTM()?.a || 1; // an SVG has its own units
+  /** @type {Element} */
+  const sign = now.element;
+  const matrix = sign instanceof SVGGraphicsElement ? sign.getScreenCTM() : null;
+  const scale = matrix?.a || 1; // an SVG has its own units
   const way = (before.rect.left - now.rect.left) / scale;
   table.stage.animate(now.element, [{ translate: `${way}px` }, { translate: "0px" }], {
     ...time,
@@ -61,7 +86,13 @@ export function marker(table, step, time) {
   return true;
 }
 
-/** Move a progress token to a city. */
+/**
+ * Move a progress token to a city.
+ *
+ * @param {Table} table
+ * @param {TokenStep} step
+ * @param {Time} time
+ */
 export function token(table, step, time) {
   const [before, now] = [
     table.was(one(step.token)),

@@ -1,30 +1,37 @@
+// @ts-check
 // The rules: the search filters the page as the user types; the contents highlight the current section.
-const form = document.querySelector("[data-rule-search]");
+const form = /** @type {HTMLFormElement} */ (document.querySelector("[data-rule-search]"));
+const field = /** @type {HTMLInputElement} */ (form.elements.namedItem("q"));
 const sections = [...document.querySelectorAll(".rule-section")];
-const links = new Map(
-  [...document.querySelectorAll(".rule-contents ol a")].map((link) => [link.hash.slice(1), link]),
-);
-const nothing = document.querySelector(".rule-nothing");
-const text = (element) => element.textContent.toLocaleLowerCase();
+/** @type {NodeListOf<HTMLAnchorElement>} */
+const contents = document.querySelectorAll(".rule-contents ol a");
+const links = new Map([...contents].map((link) => [link.hash.slice(1), link]));
 
-/** Show the passages with all the words; without words, all passages. */
-function filter(typed) {
-  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const has = (...texts) => words.every((word) => texts.some((one) => one.includes(word)));
+/** @param {Element | null} element */
+const text = (element) => element?.textContent?.toLocaleLowerCase() ?? "";
+
+/**
+ * Show the passages with all the words; without words, all passages.
+ *
+ * @param {string} query
+ */
+function filter(query) {
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const has = (/** @type {string[]} */ ...texts) =>
+    words.every((word) => texts.some((one) => one.includes(word)));
   let isFound = false;
   for (const section of sections) {
     const title = text(section.querySelector("h2"));
     const passages = [...section.querySelectorAll(".passage")];
     for (const passage of passages) passage.hidden = !has(title, text(passage));
     section.hidden = passages.every((passage) => passage.hidden);
-    links.get(section.id).parentElement.hidden = section.hidden;
+    links.get(section.id)?.parentElement?.toggleAttribute("hidden", section.hidden);
     isFound ||= !section.hidden;
   }
-  nothing.hidden = isFound;
+  document.querySelector(".rule-nothing")?.toggleAttribute("hidden", isFound);
   document.querySelector(".rule-found")?.setAttribute("hidden", "");
 }
 
-const field = form.elements.q;
 field.addEventListener("input", () => filter(field.value));
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -40,14 +47,14 @@ addEventListener("hashchange", () => {
   rule.scrollIntoView();
 });
 
-const reading = new IntersectionObserver(
+const observer = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) {
       if (!isIntersecting) continue;
       for (const link of links.values()) link.removeAttribute("aria-current");
-      links.get(target.id).setAttribute("aria-current", "true");
+      links.get(target.id)?.setAttribute("aria-current", "true");
     }
   },
   { rootMargin: "-20% 0px -70% 0px" },
 );
-for (const section of sections) reading.observe(section);
+for (const section of sections) observer.observe(section);

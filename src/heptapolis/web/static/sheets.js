@@ -1,85 +1,125 @@
+// @ts-check
 // The sheet of a thing. An element with data-sheet="KIND:ID" is explained when it is hovered, focused, tapped or
 // held. The address of sheets is on an ancestor or on the page. Listeners are on the document, so boards may be
 // swapped.
+import { targetOf } from "./events.js";
+
+/**
+ * @typedef {object} Sheet the visible or pending sheet
+ * @property {HTMLElement} thing what it explains
+ * @property {string} name
+ * @property {boolean} isPinned open until it is closed, not only while the thing is hovered or focused
+ * @property {HTMLElement | null} opener what had the focus before
+ * @property {DOMRect} [box] where the thing was when the sheet was placed
+ */
+
 const HOVER_MS = 350; // ms that a pointer rests on a thing before its sheet opens
 const LONG_PRESS_MS = 450; // ms of a long press
 const LEAVE_MS = 200; // ms to move from a thing to its sheet
 const LOADING_MS = 400; // ms after which a loading sheet becomes visible
 const MAX_SLIP_PX = 10; // px that a finger may move during a long press
-const GAP = 8; // px between a thing and its sheet
+const GAP_PX = 8; // between a thing and its sheet
 const SAME_PLACE_PX = 60; // px: a thing within this distance after a swap counts as the same one
 const CONTROLS = "a, button, label, summary, input, select";
 const OPENERS = "a[data-sheet], button[data-sheet]"; // controls without another action
 const KEPT_FREE = ".panel, .desk-body"; // areas for decisions, never covered
 
 const source = () =>
-  shown?.thing.closest("[data-sheets]") ?? document.querySelector("[data-sheets]");
+  current?.thing.closest("[data-sheets]") ?? document.querySelector("[data-sheets]");
 const version = () => document.querySelector("[data-sheets]")?.dataset.version ?? "";
-const answers = new Map(); // by address: promises of markup
-let answersOf = ""; // the version of the table that the cache is for
+const answers = {
+  version: "", // of the table
+  /** @type {Map<string, Promise<string>>} */
+  texts: new Map(), // by address
+};
+/** @type {HTMLElement | null} */
 let popover = null;
-let shown = null; // { thing, name, isPinned, opener, box } of the visible or pending sheet
-let resting = 0; // timers
-let leaving = 0;
-let holding = 0;
-let held = null; // where the finger was put down, until it is lifted
+/** @type {Sheet | null} */
+let current = null;
+const timers = { open: 0, close: 0, press: 0 };
+/** @type {{ x: number, y: number, hasFired: boolean } | null} */
+let press = null; // where the finger was put down, until it is lifted
 let isTouched = false;
 let isReturning = false;
 
 // ── content ──────────────────────────────────────────────────────────────────────────────────────────
 
-/** Return the markup of a sheet, fetched once per version of the table; "" on failure. */
-function told(name) {
-  if (answersOf !== version()) answers.clear();
-  answersOf = version();
-  const address = new URL(source().dataset.sheets, location.href);
+/**
+ * Return the markup of a sheet, fetched once per version of the table; "" on failure.
+ *
+ * @param {string} name
+ */
+function fetchSheet(name) {
+  if (answers.version !== version()) answers.texts.clear();
+  answers.version = version();
+  const address = new URL(source()?.dataset.sheets ?? "", location.href);
   address.searchParams.set("thing", name);
-  if (!answers.has(address.href)) {
-    const answer = fetch(address, { credentials: "same-origin", headers: { "x-fragment": "1" } })
-      .then((response) => (response.ok ? response.text() : ""))
-      .catch(() => answers.delete(address.href) && "");
-    answers.set(address.href, answer);
+  const text = answers.texts.get(address.href) ?? fetchText(address);
+  answers.texts.set(address.href, text);
+  return text;
+}
+
+/**
+ * Return the text at an address; "" on failure, which is not kept.
+ *
+ * @param {URL} address
+ */
+async function fetchText(address) {
+  try {
+    const headers = { "x-fragment": "1" };
+    const answer = await fetch(address, { credentials: "same-origin", headers });
+    return answer.ok ? await answer.text() : "";
+  } catch {
+    answers.texts.delete(address.href);
+    return "";
   }
-  return answers.get(address.href);
 }
 
-function made() {
-  popover = document.createElement("section");
-  popover.id = "sheet";
-  popover.popover = "manual";
-  popover.tabIndex = -1;
-  popover.setAttribute("role", "dialog");
-  popover.addEventListener("pointerenter", () => clearTimeout(leaving));
-  popover.addEventListener("pointerleave", () => leave());
-  return popover;
+function createPopover() {
+  const section = document.createElement("section");
+  section.id = "sheet";
+  section.popover = "manual";
+  section.tabIndex = -1;
+  section.setAttribute("role", "dialog");
+  section.addEventListener("pointerenter", () => clearTimeout(timers.close));
+  section.addEventListener("pointerleave", () => leave());
+  return section;
 }
 
-/** Explain a thing; `isPinned`: until it is closed, not only while it is hovered or focused. */
+/**
+ * Explain a thing.
+ *
+ * @param {HTMLElement} thing
+ * @param {{ isPinned?: boolean, withFocus?: boolean }} [how]
+ */
 async function show(thing, { isPinned = false, withFocus = false } = {}) {
   const name = thing.dataset.sheet;
   if (!source() || !name) return;
-  clearTimeout(resting);
-  clearTimeout(leaving);
-  if (shown?.thing !== thing) close();
-  const mine = (shown = {
-    thing,
-    name,
-    isPinned,
-    opener: withFocus ? document.activeElement : null,
-  });
-  const slow = setTimeout(() => shown === mine && fill(""), LOADING_MS);
-  const markup = await told(name);
-  clearTimeout(slow);
-  if (shown !== mine) return;
+  clearTimeout(timers.open);
+  clearTimeout(timers.close);
+  if (current?.thing !== thing) close();
+  const active = /** @type {HTMLElement | null} */ (document.activeElement);
+  /** @type {Sheet} */
+  const sheet = { thing, name, isPinned, opener: withFocus ? active : null };
+  current = sheet;
+  const loadingTimer = setTimeout(() => current === sheet && fill(sheet, ""), LOADING_MS);
+  const markup = await fetchSheet(name);
+  clearTimeout(loadingTimer);
+  if (current !== sheet) return;
   if (!markup) return close();
-  fill(markup);
-  if (withFocus) popover.focus({ preventScroll: true });
+  fill(sheet, markup);
+  if (withFocus) popover?.focus({ preventScroll: true });
 }
 
-/** Put a response into the popover; without one, show that it is loading. */
-function fill(markup) {
-  const { thing } = shown;
-  popover ??= made();
+/**
+ * Put a response into the popover; without one, show that it is loading.
+ *
+ * @param {Sheet} sheet
+ * @param {string} markup
+ */
+function fill(sheet, markup) {
+  const { thing } = sheet;
+  popover ??= createPopover();
   popover.innerHTML = markup || '<p class="thing-waiting">…</p>';
   popover.setAttribute("aria-busy", String(!markup));
   popover.setAttribute(markup ? "aria-labelledby" : "aria-label", markup ? "sheet-name" : "…");
@@ -90,71 +130,98 @@ function fill(markup) {
   popover.scrollTop = 0;
   thing.setAttribute("aria-describedby", "sheet");
   thing.classList.add("is-explained");
-  put(thing);
+  put(popover, sheet);
   watcher.observe(document.body, { childList: true, subtree: true });
 }
 
 function close() {
-  clearTimeout(resting);
-  clearTimeout(leaving);
-  if (!shown) return;
-  const { thing, opener } = shown;
-  shown = null;
+  clearTimeout(timers.open);
+  clearTimeout(timers.close);
+  if (!current) return;
+  const { thing, opener } = current;
+  current = null;
   watcher.disconnect();
   if (thing.getAttribute("aria-describedby") === "sheet") thing.removeAttribute("aria-describedby");
   thing.classList.remove("is-explained");
   isReturning = true; // the focus returns, which is no request
   if (popover?.contains(document.activeElement))
-    (opener?.isConnected ? opener : thing).focus?.({ preventScroll: true });
+    (opener?.isConnected ? opener : thing).focus({ preventScroll: true });
   isReturning = false;
   if (popover?.matches(":popover-open")) popover.hidePopover();
 }
 
 function leave() {
-  clearTimeout(resting);
-  clearTimeout(leaving);
-  if (shown && !shown.isPinned) leaving = setTimeout(close, LEAVE_MS);
+  clearTimeout(timers.open);
+  clearTimeout(timers.close);
+  if (current && !current.isPinned) timers.close = setTimeout(close, LEAVE_MS);
 }
 
 /** After a swap, find the same thing again and refresh its sheet if it has changed. */
 const watcher = new MutationObserver(async () => {
-  if (!shown || shown.thing.isConnected) return;
-  const mine = shown;
-  const { name, box } = mine;
-  const isNear = ({ x, y }) =>
+  if (!current || current.thing.isConnected) return;
+  const sheet = current;
+  const { name, thing: lost, box } = sheet;
+  const isNear = (/** @type {DOMRect} */ { x, y }) =>
     box && Math.abs(x - box.x) < SAME_PLACE_PX && Math.abs(y - box.y) < SAME_PLACE_PX;
-  const same = [
-    ...document.querySelectorAll(`[data-sheet="${CSS.escape(mine.thing.dataset.sheet)}"]`),
-  ];
-  mine.thing = same.find((thing) => isNear(thing.getBoundingClientRect())) ?? mine.thing;
-  if (!mine.thing.isConnected) return close();
-  const markup = await told(name);
-  if (shown === mine && markup) fill(markup);
+  const same = document.querySelectorAll(`[data-sheet="${CSS.escape(lost.dataset.sheet ?? "")}"]`);
+  sheet.thing = [...same].find((thing) => isNear(thing.getBoundingClientRect())) ?? lost;
+  if (!sheet.thing.isConnected) return close();
+  const markup = await fetchSheet(name);
+  if (current === sheet && markup) fill(sheet, markup);
 });
 
 // ── position ─────────────────────────────────────────────────────────────────────────────────────────
 
+/** @typedef {Pick<DOMRect, "bottom" | "left" | "right" | "top">} Area */
+
+/**
+ * Return the common area of two rectangles.
+ *
+ * @param {Area} a
+ * @param {Area} b
+ */
 const overlap = (a, b) =>
   Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) *
   Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
-/** Place the sheet beside the thing, covering neither it nor the controls; on a phone at the far edge. */
-function put(thing) {
-  const box = (shown.box = thing.getBoundingClientRect());
+/**
+ * Place a sheet beside its thing, covering neither it nor the controls; on a phone at the far edge.
+ *
+ * @param {HTMLElement} popover
+ * @param {Sheet} sheet
+ */
+function put(popover, sheet) {
+  const box = sheet.thing.getBoundingClientRect();
+  sheet.box = box;
   const isNarrow = matchMedia("(width < 46rem)").matches;
   popover.classList.toggle("is-drawn", isNarrow);
   popover.classList.toggle("is-above", isNarrow && box.top + box.height / 2 > innerHeight / 2);
   popover.style.left = popover.style.top = "";
   if (isNarrow) return;
-  const { width, height } = popover.getBoundingClientRect();
-  const clamp = (value, size, room) => Math.max(GAP, Math.min(value, room - size - GAP));
+  const best = placeBeside(box, popover.getBoundingClientRect());
+  popover.style.left = `${best.left}px`;
+  popover.style.top = `${best.top}px`;
+}
+
+/**
+ * Return the best place of a sheet beside a thing.
+ *
+ * @param {DOMRect} box of the thing
+ * @param {DOMRect} size of the sheet
+ */
+function placeBeside(box, { width, height }) {
+  const clamp = (
+    /** @type {number} */ value,
+    /** @type {number} */ size,
+    /** @type {number} */ room,
+  ) => Math.max(GAP_PX, Math.min(value, room - size - GAP_PX));
   const x = clamp(box.left + box.width / 2 - width / 2, width, innerWidth);
   const y = clamp(box.top + box.height / 2 - height / 2, height, innerHeight);
   const places = [
-    [box.right + GAP, y],
-    [box.left - GAP - width, y],
-    [x, box.top - GAP - height],
-    [x, box.bottom + GAP],
+    [box.right + GAP_PX, y],
+    [box.left - GAP_PX - width, y],
+    [x, box.top - GAP_PX - height],
+    [x, box.bottom + GAP_PX],
   ].map(([left, top]) => ({
     left: clamp(left, width, innerWidth),
     top: clamp(top, height, innerHeight),
@@ -162,78 +229,84 @@ function put(thing) {
   const taken = [...document.querySelectorAll(KEPT_FREE)]
     .filter((one) => one.checkVisibility())
     .map((one) => one.getBoundingClientRect());
-  const cost = ({ left, top }) => {
+  const cost = (/** @type {{ left: number, top: number }} */ { left, top }) => {
     const here = { left, top, right: left + width, bottom: top + height };
     return 1000 * overlap(here, box) + taken.reduce((sum, one) => sum + overlap(here, one), 0);
   };
-  const best = places.reduce((one, other) => (cost(other) < cost(one) ? other : one));
-  popover.style.left = `${best.left}px`;
-  popover.style.top = `${best.top}px`;
+  return places.reduce((one, other) => (cost(other) < cost(one) ? other : one));
 }
 
 // ── hover ────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Return the thing under the pointer, also where a button covers a whole city. */
-function thingAt({ target, clientX, clientY }) {
-  if (target.matches?.(".look")) {
-    for (const one of document.elementsFromPoint(clientX, clientY)) {
-      if (one.closest("[data-sheet]")) return one.closest("[data-sheet]");
-    }
-    return null;
-  }
-  return target.closest?.("[data-sheet]") ?? null;
+/**
+ * Return the thing under the pointer, also where a button covers a whole city.
+ *
+ * @param {PointerEvent} event
+ */
+function thingAt(event) {
+  const target = targetOf(event);
+  if (!target.matches(".look")) return target.closest("[data-sheet]");
+  const covered = document.elementsFromPoint(event.clientX, event.clientY);
+  return covered.map((one) => one.closest("[data-sheet]")).find(Boolean) ?? null;
 }
 
-function rest(event) {
+/**
+ * Explain a thing on which the pointer rests.
+ *
+ * @param {PointerEvent} event
+ */
+function hover(event) {
   if (event.pointerType === "touch" || event.buttons) return;
-  if (popover?.contains(event.target)) return clearTimeout(resting);
+  if (popover?.contains(targetOf(event))) return clearTimeout(timers.open);
   const thing = thingAt(event);
-  if (thing && thing === shown?.thing) return clearTimeout(leaving);
+  if (thing && thing === current?.thing) return clearTimeout(timers.close);
   leave();
-  if (thing && !shown?.isPinned) resting = setTimeout(() => show(thing), HOVER_MS);
+  if (thing && !current?.isPinned) timers.open = setTimeout(() => show(thing), HOVER_MS);
 }
 
-document.addEventListener("pointerover", rest);
+document.addEventListener("pointerover", hover);
 document.addEventListener("pointermove", (event) => {
-  if (event.target.matches?.(".look")) rest(event);
+  if (targetOf(event).matches(".look")) hover(event);
 });
 document.documentElement.addEventListener("pointerleave", leave);
 
 // ── long press ───────────────────────────────────────────────────────────────────────────────────────
 
 function letGo() {
-  clearTimeout(holding);
-  held = null;
+  clearTimeout(timers.press);
+  press = null;
+}
+
+/** Lift the finger: the end of a long press is handled as a click. */
+function endPress() {
+  if (!press?.hasFired) letGo();
 }
 
 document.addEventListener("pointerdown", (event) => {
+  const target = targetOf(event);
   isTouched = event.pointerType === "touch";
-  clearTimeout(resting);
+  clearTimeout(timers.open);
   letGo();
-  const isInside = popover?.contains(event.target);
+  const isInside = popover?.contains(target);
   const thing = isInside ? null : thingAt(event);
-  if (!isInside && thing !== shown?.thing) close();
-  else if (!isInside && shown && !shown.isPinned && event.target.closest(CONTROLS)) close(); // a clicked control has its own action
+  const isAction = current && !current.isPinned && target.closest(CONTROLS); // of the control itself
+  if (!isInside && (thing !== current?.thing || isAction)) close();
   if (!isTouched || !thing) return;
-  held = { x: event.clientX, y: event.clientY, hasFired: false };
-  const mine = held;
-  holding = setTimeout(() => {
+  const mine = { x: event.clientX, y: event.clientY, hasFired: false };
+  press = mine;
+  timers.press = setTimeout(() => {
     mine.hasFired = true;
     show(thing, { isPinned: true });
   }, LONG_PRESS_MS);
 });
-document.addEventListener("pointermove", (event) => {
-  if (
-    held &&
-    !held.hasFired &&
-    Math.hypot(event.clientX - held.x, event.clientY - held.y) > MAX_SLIP_PX
-  )
-    letGo();
+document.addEventListener("pointermove", ({ clientX, clientY }) => {
+  if (!press || press.hasFired) return;
+  if (Math.hypot(clientX - press.x, clientY - press.y) > MAX_SLIP_PX) letGo();
 });
-document.addEventListener("pointerup", () => held?.hasFired || letGo());
-document.addEventListener("pointercancel", () => held?.hasFired || letGo());
+document.addEventListener("pointerup", endPress);
+document.addEventListener("pointercancel", endPress);
 document.addEventListener("contextmenu", (event) => {
-  if (isTouched && event.target.closest?.("[data-sheet]")) event.preventDefault();
+  if (isTouched && targetOf(event).closest("[data-sheet]")) event.preventDefault();
 });
 
 // ── tap or click ─────────────────────────────────────────────────────────────────────────────────────
@@ -241,7 +314,7 @@ document.addEventListener("contextmenu", (event) => {
 document.addEventListener(
   "click",
   (event) => {
-    if (held?.hasFired) {
+    if (press?.hasFired) {
       // The end of a long press chooses nothing.
       event.preventDefault();
       event.stopPropagation();
@@ -249,25 +322,31 @@ document.addEventListener(
     }
     letGo();
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const thing = event.target.closest?.("[data-sheet]");
+    const thing = targetOf(event).closest("[data-sheet]");
     if (!thing || !source()) return;
-    const control = event.target.closest(CONTROLS);
+    const control = targetOf(event).closest(CONTROLS);
     if (control && !control.matches(OPENERS)) return;
     event.preventDefault();
     if (popover?.contains(thing)) follow(thing);
-    else if (shown?.isPinned && shown.thing === thing) close();
+    else if (current?.isPinned && current.thing === thing) close();
     else show(thing, { isPinned: true, withFocus: event.detail === 0 });
   },
   true,
 );
 
-/** Explain a thing that a sheet mentions in the place of that sheet. */
+/**
+ * Explain a thing that a sheet mentions in the place of that sheet.
+ *
+ * @param {HTMLElement} link
+ */
 async function follow(link) {
-  const mine = (shown = { ...shown, name: link.dataset.sheet, isPinned: true });
-  const markup = await told(mine.name);
-  if (shown !== mine || !markup) return;
-  fill(markup);
-  popover.focus({ preventScroll: true });
+  if (!current) return;
+  const sheet = { ...current, name: link.dataset.sheet ?? "", isPinned: true };
+  current = sheet;
+  const markup = await fetchSheet(sheet.name);
+  if (current !== sheet || !markup) return;
+  fill(sheet, markup);
+  popover?.focus({ preventScroll: true });
 }
 
 // ── keyboard ─────────────────────────────────────────────────────────────────────────────────────────
@@ -276,7 +355,8 @@ async function follow(link) {
 export function explain() {
   const active = document.activeElement;
   const chosen = document.querySelector('input[name="card"]:checked');
-  const card = (input) => input?.parentElement.querySelector(":scope > [data-sheet]");
+  const card = (/** @type {HTMLElement | null | undefined} */ input) =>
+    input?.parentElement?.querySelector(":scope > [data-sheet]");
   const thing =
     active?.closest("[data-sheet]") ?? card(active?.closest('input[name="card"]')) ?? card(chosen);
   if (!thing || popover?.contains(active)) return false;
@@ -284,23 +364,25 @@ export function explain() {
   return true;
 }
 
-document.addEventListener("focusin", ({ target }) => {
+document.addEventListener("focusin", (event) => {
+  const target = targetOf(event);
   if (isReturning || popover?.contains(target)) return;
   const isThing = target.matches("[data-sheet]:focus-visible") && !target.matches(CONTROLS);
-  if (isThing && target !== shown?.thing) show(target);
-  else if (!isThing && shown && !shown.isPinned && !shown.thing.contains(target)) close();
+  if (isThing && target !== current?.thing) show(target);
+  else if (!isThing && current && !current.isPinned && !current.thing.contains(target)) close();
 });
 document.addEventListener(
   "keydown",
   (event) => {
-    if (event.key === "Escape" && shown) {
+    const target = targetOf(event);
+    if (event.key === "Escape" && current) {
       close();
       event.preventDefault(); // it closes nothing else
       event.stopImmediatePropagation();
     } else if (
       event.key === "Enter" &&
-      event.target.matches?.("[data-sheet]") &&
-      !event.target.matches(CONTROLS)
+      target.matches("[data-sheet]") &&
+      !target.matches(CONTROLS)
     ) {
       explain();
     }
@@ -311,10 +393,10 @@ addEventListener("resize", close);
 addEventListener(
   "scroll",
   (event) => {
-    if (!shown || popover?.contains(event.target)) return;
+    if (!current || popover?.contains(targetOf(event))) return;
     // A focused thing may have been scrolled into view by the focus itself: its sheet stays.
-    if (!shown.isPinned && shown.thing !== document.activeElement) close();
-    else if (popover?.matches(":popover-open") && shown.thing.isConnected) put(shown.thing);
+    if (!current.isPinned && current.thing !== document.activeElement) close();
+    else if (popover?.matches(":popover-open") && current.thing.isConnected) put(popover, current);
   },
   true,
 );

@@ -1,6 +1,11 @@
+// @ts-check
 // A switch in the head of a page: off by default, stored on this device.
 
-/** Return whether a switch is on. */
+/**
+ * Return whether a switch is on.
+ *
+ * @param {string} name
+ */
 export function isOn(name) {
   try {
     return localStorage.getItem(`hepta-${name}`) === "on";
@@ -9,16 +14,22 @@ export function isOn(name) {
   }
 }
 
-/** Connect a switch; `ask` may refuse to turn it on. */
+/**
+ * Connect a switch; `ask` may refuse to turn it on.
+ *
+ * @param {string} name
+ * @param {() => Promise<boolean>} ask
+ */
 export function watch(name, ask) {
+  /** @type {HTMLButtonElement | null} */
   const button = document.querySelector(`button[data-toggle="${name}"]`);
   if (!button) return;
   const draw = () => button.setAttribute("aria-pressed", String(isOn(name)));
   button.hidden = false;
   button.addEventListener("click", async () => {
-    const wanted = !isOn(name) && (await ask());
+    const willBeOn = !isOn(name) && (await ask());
     try {
-      localStorage.setItem(`hepta-${name}`, wanted ? "on" : "off");
+      localStorage.setItem(`hepta-${name}`, willBeOn ? "on" : "off");
     } catch {
       // storage may be disabled: the switch stays off
     }

@@ -1,11 +1,11 @@
+// @ts-check
 // Arrows between the cities: the coins that the highlighted way to pay would transfer.
-import { pointed } from "./hints.js";
-
-const board = document.querySelector("#live");
+import { board } from "./board.js";
+import { activeHint } from "./hints.js";
 
 /** Return the payment: of the hovered or focused hint or use, else of the first use of the chosen card. */
 function plan() {
-  const hint = pointed();
+  const hint = activeHint();
   if (hint) return hint;
   const panel = board.querySelector('input[name="card"]:checked ~ .panel');
   if (!panel) return null;
@@ -17,11 +17,12 @@ function plan() {
 
 function light() {
   const { left = 0, right = 0 } = plan()?.dataset ?? {};
+  /** @type {Record<string, number>} */
   const coins = { left: Number(left), right: Number(right) };
   for (const way of board.querySelectorAll("[data-way]")) {
-    const n = coins[way.dataset.way];
+    const n = coins[way.dataset.way ?? ""] ?? 0;
     way.classList.toggle("is-lit", n > 0);
-    way.querySelector("b").textContent = n > 0 ? `+${n}` : "";
+    way.querySelector("b")?.replaceChildren(n > 0 ? `+${n}` : "");
   }
 }
 

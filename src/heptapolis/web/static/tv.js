@@ -1,13 +1,14 @@
+// @ts-check
 // The television: kept up to date like a table, awake, and in full-screen mode on request.
 import "./live.js";
 
-const full = document.querySelector("[data-fullscreen]");
+const fullScreenButton = document.querySelector("[data-fullscreen]");
 
-if (full && document.fullscreenEnabled) {
-  full.hidden = false;
-  full.addEventListener("click", () => document.documentElement.requestFullscreen());
+if (fullScreenButton && document.fullscreenEnabled) {
+  fullScreenButton.hidden = false;
+  fullScreenButton.addEventListener("click", () => document.documentElement.requestFullscreen());
   document.addEventListener("fullscreenchange", () => {
-    full.hidden = document.fullscreenElement !== null;
+    fullScreenButton.hidden = document.fullscreenElement !== null;
   });
 }
 

@@ -1,10 +1,12 @@
+// @ts-check
 // Count the messages since the drawer was closed on its button. What has been read is remembered as long as the tab
 // is open.
+import { board } from "./board.js";
 
-const board = document.querySelector("#live");
 const key = () => `hepta-seen-${board.dataset.here ?? location.pathname}`;
 
-function seen() {
+/** Return the number of messages that have been read; null before the first look. */
+function readCount() {
   try {
     const count = sessionStorage.getItem(key());
     return count === null ? null : Number(count);
@@ -13,7 +15,8 @@ function seen() {
   }
 }
 
-function see(count) {
+/** @param {number} count */
+function storeReadCount(count) {
   try {
     sessionStorage.setItem(key(), String(count));
   } catch {
@@ -21,20 +24,21 @@ function see(count) {
   }
 }
 
-/** Count new messages, or mark them as read if they are visible. */
-export function count() {
+/** Show the number of new messages, or mark them as read if they are visible. */
+function update() {
   const badge = board.querySelector("[data-unread]");
   const dock = board.querySelector("#dock");
   if (!badge || !dock) return;
-  const said = dock.querySelectorAll("#said li").length;
-  if (seen() === null || seen() > said || dock.checkVisibility()) see(said);
-  const unread = said - (seen() ?? said);
+  const count = dock.querySelectorAll("#said li").length;
+  const before = readCount();
+  if (before === null || before > count || dock.checkVisibility()) storeReadCount(count);
+  const unread = count - (readCount() ?? count);
   badge.hidden = unread === 0;
-  badge.textContent = unread || "";
+  badge.textContent = unread ? String(unread) : "";
 }
 
 if (board) {
-  count();
-  board.addEventListener("hepta:shown", count);
-  board.addEventListener("toggle", count, true); // the drawer opens or closes
+  update();
+  board.addEventListener("hepta:shown", update);
+  board.addEventListener("toggle", update, true); // the drawer opens or closes
 }
