@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test chromium torch test-long test-gpu ptx lowest coverage golden lint quick-lint hooks format bench figures strength encodings modules balance messages share-picture pictures constraints release clean
+.PHONY: play test chromium torch test-long test-gpu ptx lowest coverage golden lint quick-lint scripts hooks format bench figures strength encodings modules balance messages share-picture pictures constraints release clean
 
 play: .venv/playing
 	@$(BIN)/hepta
@@ -15,7 +15,7 @@ play: .venv/playing
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
 
-test: quick-lint chromium torch
+test: quick-lint scripts chromium torch
 	@mkdir -p build
 	@$(BIN)/mypy >build/mypy.txt 2>&1 & types=$$!; \
 		$(PYTEST); tests=$$?; \
@@ -74,8 +74,24 @@ coverage: .venv/ready chromium torch
 golden: .venv/ready
 	@$(BIN)/python -m tests.golden && $(BIN)/python -m tests.golden.duel
 
-lint: quick-lint
+lint: quick-lint scripts
 	@$(BIN)/mypy
+
+# Scripts and style sheets: format, lint, types, unit tests. Only this needs Node; the tools come from the
+# npm registry, in the versions of package-lock.json.
+NODE_BIN := node_modules/.bin
+NPM_CI := npm ci --prefer-offline --fetch-retries=0
+scripts:
+	@mkdir -p build
+	@if ! { node -e 'process.exit(+(parseInt(process.versions.node) < 20))' && command -v npm; } >/dev/null 2>&1; then \
+		echo "No Node 20 with npm is at hand: scripts and style sheets are not checked"; \
+	elif ! cmp -s package-lock.json node_modules/installed-lock.json && \
+		! { $(NPM_CI) >build/npm.txt 2>&1 && cp package-lock.json node_modules/installed-lock.json; }; then \
+		echo "npm ci fails here (build/npm.txt): scripts and style sheets are not checked"; \
+	else \
+		$(NODE_BIN)/biome check --error-on-warnings && $(NODE_BIN)/tsc && \
+		{ node --test tests/web/js/*.test.js >build/node.txt 2>&1 || { cat build/node.txt; exit 1; }; }; \
+	fi
 
 quick-lint: .venv/ready
 	@$(BIN)/ruff format --check
@@ -89,6 +105,7 @@ hooks: .venv/ready
 format: .venv/ready
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
+	@[ ! -x $(NODE_BIN)/biome ] || $(NODE_BIN)/biome check --write
 
 bench: .venv/ready
 	@$(BIN)/hepta bench
