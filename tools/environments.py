@@ -85,7 +85,7 @@ def gymnasium_single(id: str) -> Step:
 
 
 def pettingzoo(home: str) -> Step:
-    env = import_module(home).raw_env()
+    env = import_module(home).env()
 
     def step() -> int:
         env.reset(seed=random.getrandbits(30))

@@ -1,10 +1,9 @@
 """All seats of a table as agents of PettingZoo."""
 
 import sys
-from functools import partial
 from importlib import import_module
 from random import Random
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import numpy as np
 import pytest
@@ -12,6 +11,7 @@ import pytest
 pytest.importorskip("pettingzoo", reason="needs heptapolis[env]")
 
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+from pettingzoo.utils import wrappers
 
 import heptapolis as hp
 from heptapolis.encodings import encoding
@@ -187,17 +187,83 @@ def test_tables_are_shown_as_the_terminal_shows_them(
 
 
 @pytest.mark.parametrize(
-    ("make", "words"),
+    ("name", "options", "words"),
     [
-        (partial(classic_v0.env, seats=8), "seats: 2 to 7, got 8"),
-        (partial(classic_v0.env, rewards="fun"), "rewards: outcome or points, got 'fun'"),
-        (partial(duel_v0.env, render_mode="rgb"), "render_mode: ansi or human, got 'rgb'"),
-        (partial(duel_v0.env, seed=3), "seed and names: an environment has neither"),
+        ("classic", {"seats": 8}, "seats: 2 to 7, got 8"),
+        ("classic", {"rewards": "fun"}, "rewards: outcome or points, got 'fun'"),
+        ("duel", {"render_mode": "rgb"}, "render_mode: ansi or human, got 'rgb'"),
+        ("duel", {"seed": 3}, "seed and names: an environment has neither"),
+        (
+            "duel",
+            {"reward": "points"},
+            "duel has no option 'reward'; it has catalog, neutral_start, render_mode, rewards, "
+            "wonders; did you mean 'rewards'?",
+        ),
     ],
 )
-def test_mistakes_are_told_in_a_line(make: Any, words: str) -> None:
-    with pytest.raises((TypeError, ValueError), match=words):
-        make()
+def test_mistakes_are_told_in_a_line(name: str, options: dict[str, Any], words: str) -> None:
+    with pytest.raises((TypeError, ValueError)) as error:
+        MODULES[name].env(**options)
+    assert str(error.value).startswith(words)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_typed_options_are_those_that_are_taken(name: str) -> None:
+    with pytest.raises(TypeError) as error:
+        MODULES[name].env(zzzz=1)
+    listed = str(error.value).partition("it has ")[2].partition(";")[0]
+    hints = get_type_hints(MODULES[name].options)["_"]
+    typed = {*get_type_hints(get_args(hints)[0])}
+    assert typed == {*listed.split(", "), "expansions"}
+
+
+def three_wrappers(raw: Any) -> Any:
+    """What PettingZoo puts around its own classics."""
+    inner = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1.0)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(inner))
+
+
+@pytest.mark.parametrize("name", MODULES)
+@pytest.mark.parametrize("last_legal", [3, 8, None])
+def test_one_wrapper_does_what_its_three_do(name: str, last_legal: int | None) -> None:
+    ours, theirs = MODULES[name].env(), three_wrappers(MODULES[name].raw_env())
+    rng, steps = Random(1), 0
+    for env in (ours, theirs):
+        env.reset(seed=3)
+    for agent, same in zip(ours.agent_iter(), theirs.agent_iter(), strict=True):
+        assert agent == same
+        seen, *ended = ours.last()
+        np.testing.assert_equal((seen, *ended), theirs.last())
+        action = None if ended[1] else any_action(seen, rng)
+        if action is not None and steps == last_legal:
+            action = int(np.flatnonzero(seen["action_mask"] == 0)[0])
+        steps += 1
+        for env in (ours, theirs):
+            env.step(action)
+        for part in ("agents", "rewards", "terminations", "truncations", "infos"):
+            assert getattr(ours, part) == getattr(theirs, part)
+        assert ours._cumulative_rewards == theirs._cumulative_rewards
+    assert not ours.agents and steps > (last_legal or 30)
+
+
+@pytest.mark.parametrize("make", [duel_v0.env, lambda: three_wrappers(duel_v0.raw_env())])
+def test_calls_out_of_order_and_out_of_bounds_are_errors(make: Any) -> None:
+    env = make()
+    for part in ("agents", "agent_selection", "rewards", "infos", "num_agents"):
+        with pytest.raises(AttributeError, match=f"{part} cannot be accessed before reset"):
+            getattr(env, part)
+    for call in (lambda: env.step(0), env.last, env.render, env.agent_iter):
+        with pytest.raises((AssertionError, AttributeError)):
+            call()
+    env.reset(seed=1)
+    for action in (-1, 1_000_000, None):
+        with pytest.raises(AssertionError, match="action is not in action space"):
+            env.step(action)
+    agents = env.agent_iter()
+    with pytest.raises(AssertionError, match=r"need to call step\(\) or reset\(\)"):
+        for _ in agents:
+            pass
+    assert str(env) == "duel" and env.unwrapped.encoding.ruleset == "duel"
 
 
 @pytest.mark.parametrize("package", ["pettingzoo", "gymnasium"])

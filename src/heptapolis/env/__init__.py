@@ -9,18 +9,12 @@
 Importing this registers Gymnasium's ids ("heptapolis/GAME-v0"), and hardly anything is loaded.
 """
 
-from typing import TYPE_CHECKING, Any
-
 from heptapolis.env.ids import register_gymnasium
 from heptapolis.extras import is_installed
 from heptapolis.variants import folders
 
 # PettingZoo modules are in the folder `env` of a game or expansion, and are found here.
 __path__.extend(map(str, folders("env").values()))
-if TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any: ...
-
 
 if is_installed("gymnasium"):
     register_gymnasium()

@@ -19,7 +19,8 @@ from heptapolis.codes import Outcome
 from heptapolis.env.gymnasium import checked_seat
 from heptapolis.env.rivals import Rival, rivals
 from heptapolis.env.spaces import action_space, observation_space
-from heptapolis.env.table import checked_rewards
+from heptapolis.env.table import Rewards, check_options, checked_rewards
+from heptapolis.variants import ruleset
 from heptapolis.vector import VectorEnv
 
 OUTCOMES = np.array([None, *(one.name.lower() for one in Outcome)], object)
@@ -44,13 +45,14 @@ class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
         game: str,
         opponents: Rival | Sequence[Rival] = "greedy",
         seat: int | None = None,
-        rewards: str = "outcome",
+        rewards: Rewards = "outcome",
         threads: int | None = None,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
         if render_mode is not None:
             raise ValueError("render_mode: many games at once are not shown; make one instead")
+        check_options(ruleset(game), options, type(self))
         self.num_envs, self._pay = num_envs, checked_rewards(rewards)
         self.side = side = VectorEnv(game, num_envs, seed=0, threads=threads, **options)
         self.encoding = side.encoding

@@ -15,7 +15,7 @@ except ImportError:
 from heptapolis.bots import Bot, bot
 from heptapolis.env.rendering import MODES, Rendering
 from heptapolis.env.spaces import action_space, observation_space
-from heptapolis.env.table import EnvTable
+from heptapolis.env.table import EnvTable, RenderMode, Rewards
 
 ILLEGAL_REWARD = -1.0
 Opponents = str | Bot | Sequence[str | Bot]
@@ -38,11 +38,11 @@ class OneSeatEnv(gymnasium.Env[dict[str, Any], Any]):
         *,
         opponents: Opponents = "greedy",
         seat: int | None = None,
-        rewards: str = "outcome",
-        render_mode: str | None = None,
+        rewards: Rewards = "outcome",
+        render_mode: RenderMode | None = None,
         **options: Any,
     ) -> None:
-        self.table = EnvTable(game, rewards, options)
+        self.table = EnvTable(game, rewards, options, type(self))
         self.encoding = self.table.encoding
         self.observation_space = observation_space(self.encoding)
         self.action_space = action_space(self.encoding)

@@ -21,8 +21,8 @@ except ImportError:
     require_extra("openspiel", "heptapolis.env.openspiel")
     raise
 
-from heptapolis.contract import Game
-from heptapolis.encodings import Encoding, encoding_of
+from heptapolis.contract import Game, View
+from heptapolis.encodings import Encoding, Observation, encoding_of
 from heptapolis.env.ids import FAMILIES
 from heptapolis.env.table import outcome_rewards
 from heptapolis.game import new
@@ -77,6 +77,13 @@ class SpielGame(pyspiel.Game):
         return SpielObserver(self.encoding, bool(iig_obs_type and iig_obs_type.perfect_recall))
 
 
+class SeenViews(dict[int, Any]):
+    """Views, observations and masks by seat; a copy is empty, so that a state is cloned quickly."""
+
+    def __reduce__(self) -> Any:
+        return SeenViews, ()
+
+
 class SpielState(pyspiel.State):
     """A game; it is None before the deal. All attributes can be pickled, since OpenSpiel clones by
     pickling."""
@@ -86,6 +93,7 @@ class SpielState(pyspiel.State):
         self.dealer, self.deals = game.dealer, game.deals
         self.table: Game | None = None
         self.taken: list[list[int]] = [[] for _ in range(game.num_players())]  # actions by seat
+        self._seen = SeenViews()  # since the last move
 
     @property
     def _dealt(self) -> Game:
@@ -109,7 +117,7 @@ class SpielState(pyspiel.State):
         return [(number, 1 / self.deals) for number in range(self.deals)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        actions: list[int] = np.flatnonzero(self._observe(player)[1]).tolist()
+        actions: list[int] = np.flatnonzero(self._observe(player)[2]).tolist()
         return actions
 
     def _apply_action(self, action: int) -> None:
@@ -117,9 +125,10 @@ class SpielState(pyspiel.State):
             self.table = self.dealer.deal(action)
             return
         seat = self.table.to_move[0]
-        view = self.table.view(seat)
-        self.table.submit(seat, encoding_of(self.table).move(view, action))
+        view, _, mask = self._observe(seat)
+        self.table.submit(seat, encoding_of(self.table).move(view, action, mask=mask))
         self.taken[seat].append(action)
+        self._seen.clear()
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -144,9 +153,13 @@ class SpielState(pyspiel.State):
     def __str__(self) -> str:
         return "not dealt yet" if self.table is None else str(self.table.position())
 
-    def _observe(self, player: int) -> Any:
-        table = self._dealt
-        return encoding_of(table).observe(table.view(player))
+    def _observe(self, player: int) -> tuple[View, Observation, Any]:
+        """Return the view of a player, its observation and the mask of its legal actions."""
+        if player not in self._seen:
+            view = self._dealt.view(player)
+            self._seen[player] = view, *encoding_of(view).observe(view)
+        seen: tuple[View, Observation, Any] = self._seen[player]
+        return seen
 
 
 class SpielObserver:
@@ -161,12 +174,12 @@ class SpielObserver:
     def set_from(self, state: SpielState, player: int) -> None:
         self.tensor.fill(0)
         if state.table is not None:
-            self.tensor[:] = state._observe(player)[0].flat
+            self.tensor[:] = state._observe(player)[1].flat
 
     def string_from(self, state: SpielState, player: int) -> str:
         if state.table is None:
             return f"{player}: not dealt yet"
-        numbers = state._observe(player)[0].flat.tobytes().hex()
+        numbers = state._observe(player)[1].flat.tobytes().hex()
         past = " ".join(map(str, state.taken[player])) if self._recalls else ""
         return f"{player}: {past} {numbers}"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, ParamSpec
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from heptapolis.extras import require_extra
 try:
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import wrappers
+    from pettingzoo.utils.env_logger import EnvLogger
 except ImportError:
     require_extra("env", "heptapolis.env")
     raise
@@ -18,9 +19,11 @@ except ImportError:
 from heptapolis.env.ids import FAMILIES
 from heptapolis.env.rendering import MODES, Rendering
 from heptapolis.env.spaces import action_space, observation_space
-from heptapolis.env.table import EnvTable
+from heptapolis.env.table import EnvTable, RenderMode, Rewards
 
 ILLEGAL_REWARD = -1.0
+OUT_OF_BOUNDS = "action is not in action space"
+P = ParamSpec("P")
 
 
 class _Seats:
@@ -35,12 +38,12 @@ class _Seats:
         self,
         game: str,
         *,
-        rewards: str = "outcome",
-        render_mode: str | None = None,
+        rewards: Rewards = "outcome",
+        render_mode: RenderMode | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
-        self.table = EnvTable(game, rewards, options)
+        self.table = EnvTable(game, rewards, options, type(self))
         self.encoding = self.table.encoding
         self.possible_agents = [f"player_{seat}" for seat in range(self.table.players)]
         self.agents = []
@@ -107,6 +110,16 @@ class TurnEnv(_Seats, AECEnv):
         if self.render_mode == "human":
             self.render()
 
+    def end_by_illegal_action(self) -> None:
+        """End the game as a defeat of the agent that decides; all agents step once more."""
+        agent = self.agent_selection
+        self._cumulative_rewards[agent] = 0.0
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.truncations = dict.fromkeys(self.agents, True)
+        self.rewards = dict.fromkeys(self.agents, 0.0) | {agent: ILLEGAL_REWARD}
+        self._accumulate_rewards()
+        self._deads_step_first()
+
     def _finish(self) -> None:
         result = self.table.result()
         for agent, reward in zip(self.possible_agents, self.table.rewards(), strict=True):
@@ -164,9 +177,67 @@ class SimultaneousEnv(_Seats, ParallelEnv):
         return {agent: self.table.observe(self.seat[agent]) for agent in self.agents}
 
 
+def _of_env(name: str) -> Any:
+    """Return a property with an attribute of the wrapped environment, once it is reset."""
+
+    def value(self: "CheckedEnv") -> Any:
+        if self._has_reset:
+            return getattr(self.env, name)
+        raise AttributeError(f"{name} cannot be accessed before reset")
+
+    return property(value)
+
+
+class CheckedEnv(wrappers.OrderEnforcingWrapper):
+    """All that PettingZoo's usual wrappers check, in one: the order of calls, the bounds of
+    actions, and that an illegal action ends the game. A chain of them looks up every attribute
+    several times, which takes as long as the game itself."""
+
+    agents = _of_env("agents")
+    agent_selection = _of_env("agent_selection")
+    rewards = _of_env("rewards")
+    _cumulative_rewards = _of_env("_cumulative_rewards")
+    terminations = _of_env("terminations")
+    truncations = _of_env("truncations")
+    infos = _of_env("infos")
+
+    env: TurnEnv
+
+    def step(self, action: Any) -> None:
+        if not self._has_reset:
+            EnvLogger.error_step_before_reset()
+        env, agent = self.env, self.env.agent_selection
+        self._has_updated = True
+        if not env.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+        elif env.terminations[agent] or env.truncations[agent]:
+            assert action is None or self._is_within_bounds(action), OUT_OF_BOUNDS
+            env.step(action)
+        else:
+            assert self._is_within_bounds(action), OUT_OF_BOUNDS
+            if env.table.is_legal(env.seat[agent], action):
+                env.step(action)
+            else:
+                EnvLogger.warn_on_illegal_move()
+                env.end_by_illegal_action()
+
+    def _is_within_bounds(self, action: Any) -> bool:
+        return bool(self.env.action_space(self.env.agent_selection).contains(action))
+
+    def __str__(self) -> str:
+        return str(self.env)
+
+
+def makers(
+    name: str, options: Callable[P, object]
+) -> tuple[Callable[P, AECEnv], Callable[P, TurnEnv], Callable[P, SimultaneousEnv]]:
+    """Return the functions of a PettingZoo module: `env`, `raw_env`, `parallel_env`; they take what
+    ``options`` takes."""
+    return _makers(name)
+
+
 @cache
-def makers(name: str) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
-    """Return the functions of a PettingZoo module: `env`, `raw_env`, `parallel_env`."""
+def _makers(name: str) -> Any:
     family = next(one for one in FAMILIES if one.name == name)
 
     def raw_env(**options: Any) -> TurnEnv:
@@ -176,8 +247,7 @@ def makers(name: str) -> tuple[Callable[..., Any], Callable[..., Any], Callable[
     def env(**options: Any) -> AECEnv:
         """Return the AEC environment; an illegal action ends the game, and its agent gets a reward
         of −1."""
-        legal = wrappers.TerminateIllegalWrapper(raw_env(**options), ILLEGAL_REWARD)
-        return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
+        return CheckedEnv(raw_env(**options))
 
     def parallel_env(**options: Any) -> SimultaneousEnv:
         """Return the parallel environment; an illegal action ends the game, and its agent gets a

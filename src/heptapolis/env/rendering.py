@@ -2,16 +2,18 @@
 
 import sys
 from collections.abc import Sequence
+from typing import get_args
 
 from heptapolis.contract import Game
+from heptapolis.env.table import RenderMode
 
-MODES = ("ansi", "human")
+MODES = get_args(RenderMode)
 
 
 class Rendering:
     """Mode "ansi" returns text, "human" prints it, None does nothing."""
 
-    def __init__(self, mode: str | None) -> None:
+    def __init__(self, mode: RenderMode | None) -> None:
         if mode is not None and mode not in MODES:
             raise ValueError(f"render_mode: {' or '.join(MODES)}, got {mode!r}")
         self._mode = mode

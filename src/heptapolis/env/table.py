@@ -1,26 +1,42 @@
 """A game with the observations, masks and rewards of its seats: the base of every environment."""
 
-from typing import Any
+import inspect
+from typing import Any, Literal, TypedDict, get_args
 
 import numpy as np
 
 from heptapolis.contract import Game
+from heptapolis.edition import Source
 from heptapolis.encodings import encoding_of
 from heptapolis.errors import IllegalMove
 from heptapolis.game import new
 from heptapolis.move import Move
-from heptapolis.variants import ruleset
+from heptapolis.options import declared
+from heptapolis.spelling import nearest
+from heptapolis.variants import COMMON_OPTIONS, EXPANSIONS, Ruleset, ruleset
 
-REWARDS = ("outcome", "points")
+Rewards = Literal["outcome", "points"]
+RenderMode = Literal["ansi", "human"]
+REFUSED = ("seed", "names")  # options of `heptapolis.new` that an environment does not have
+
+
+class EnvOptions(TypedDict, total=False):
+    """Options of every environment with agents for all seats; games add their own."""
+
+    rewards: Rewards
+    render_mode: RenderMode | None
+    catalog: Source
 
 
 class EnvTable:
     """A table that deals game after game with the same options. Everything it returns about a game
     in progress comes from views."""
 
-    def __init__(self, game: str, rewards: str, options: dict[str, Any]) -> None:
-        if "seed" in options or "names" in options:
-            raise TypeError("seed and names: an environment has neither; reset(seed=…) deals")
+    def __init__(
+        self, game: str, rewards: Rewards, options: dict[str, Any], env: type[Any]
+    ) -> None:
+        """Deal the first game; ``env`` is the class that takes the options, and has others."""
+        check_options(ruleset(game), options, env)
         self._rules, self._options = str(ruleset(game)), options
         self._pay = checked_rewards(rewards)
         self._seen: dict[int, Any] = {}  # views and masks, cleared by every move
@@ -79,9 +95,24 @@ class EnvTable:
         return self._seen[seat]
 
 
-def checked_rewards(name: str) -> str:
-    if name not in REWARDS:
-        raise ValueError(f"rewards: {' or '.join(REWARDS)}, got {name!r}")
+def check_options(rules: Ruleset, options: dict[str, Any], env: type[Any]) -> None:
+    """Raise TypeError for an option that neither the game nor an environment of this class has."""
+    if any(name in options for name in REFUSED):
+        raise TypeError("seed and names: an environment has neither; reset(seed=…) deals")
+    own = inspect.signature(env).parameters.values()
+    known = {one.name for one in own if one.kind is one.KEYWORD_ONLY} - {"game"}
+    known |= {one.name for one in declared(rules.variant.options)} | {*COMMON_OPTIONS} - {*REFUSED}
+    for name in options:
+        if name not in known | {EXPANSIONS}:
+            listed = ", ".join(sorted(known))
+            raise TypeError(
+                f"{rules} has no option {name!r}; it has {listed}{nearest(name, known)}"
+            )
+
+
+def checked_rewards(name: Rewards) -> Rewards:
+    if name not in get_args(Rewards):
+        raise ValueError(f"rewards: {' or '.join(get_args(Rewards))}, got {name!r}")
     return name
 
 
