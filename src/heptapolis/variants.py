@@ -24,7 +24,7 @@ from heptapolis.errors import InvalidText
 from heptapolis.options import declared, read
 from heptapolis.slots import CATALOG, P, Parts, Slot, is_filled, load
 from heptapolis.spelling import nearest
-from heptapolis.vocabulary import CardBack, Column, ThingKind, Verb, Vocabulary
+from heptapolis.vocabulary import CardBack, Column, Message, ThingKind, Verb, Vocabulary
 
 if TYPE_CHECKING:
     from heptapolis import contract
@@ -84,6 +84,9 @@ class Expansion:
     package: str  # with its modules and files
     needs: frozenset[str] = frozenset()  # other expansions that it requires
     excludes: frozenset[str] = frozenset()  # other expansions that it cannot be combined with
+    about: Message | None = None  # a sentence for those who choose a game
+    book: str = ""  # the id of its rulebook, in `web/rules`
+    cover: str = ""  # the scene that represents the game with it: a wonder and its side
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     parts: Parts = field(default_factory=Parts)
     # It has an option of its own name, in records too: true for expansions older than the option
@@ -263,16 +266,21 @@ class Ruleset:
         return "+".join([self.variant.id, *self.expansions])
 
     @property
+    def chosen_expansions(self) -> list[Expansion]:
+        """Its expansions, without those that are part of a house variant."""
+        return [self.variant.expansions[name] for name in self.expansions]
+
+    @property
     def options(self) -> dict[str, Any]:
         """The options that select its expansions."""
-        chosen = [self.variant.expansions[name] for name in self.expansions]
+        chosen = self.chosen_expansions
         bare = [one.id for one in chosen if not one.has_flag]
         flags: dict[str, Any] = {one.id: True for one in chosen if one.has_flag}
         return flags | ({EXPANSIONS: frozenset(bare)} if bare else {})
 
     def title(self, language: str = "en") -> str:
         """Return its title; in English if there is none in the language."""
-        chosen = [self.variant.expansions[name] for name in self.expansions]
+        chosen = self.chosen_expansions
         if len(chosen) == 1:
             return _title_in(language, chosen[0].game_titles)
         added = ", ".join(_title_in(language, one.titles) for one in chosen)
@@ -307,7 +315,7 @@ class Ruleset:
     @property
     def _active_expansions(self) -> list[Expansion]:
         always = [one for one in self.variant.always if one.id not in self.expansions]
-        return [*always, *(self.variant.expansions[name] for name in self.expansions)]
+        return [*always, *self.chosen_expansions]
 
     @property
     def base_form(self) -> str:

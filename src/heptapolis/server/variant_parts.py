@@ -49,11 +49,25 @@ class VariantPart:
         return options
 
     def about(self, rules: Ruleset, t: Translator, seats: int = 0) -> str:
-        """Return a sentence about the game, optionally for a number of seats. It may be empty."""
+        """Return a sentence about each expansion that has one, or about the game, optionally for a
+        number of seats. It may be empty."""
+        added = (t.pgettext(*one.about) for one in rules.chosen_expansions if one.about)
+        return " ".join(added) or self.about_game(rules, t, seats)
+
+    def about_game(self, rules: Ruleset, t: Translator, seats: int) -> str:
+        """Return a sentence about the game itself."""
         return ""
 
     def book(self, rules: Ruleset, seats: int) -> str:
-        """Return the id of the rulebook for a number of seats, or ""."""
+        """Return the id of the rulebook of the first expansion that has one, or of the game for a
+        number of seats. House rules are written by the house."""
+        if rules.variant.id != rules.variant.rules:
+            return ""
+        added = (one.book for one in rules.chosen_expansions)
+        return next(filter(None, added), self.book_of_game(rules, seats))
+
+    def book_of_game(self, rules: Ruleset, seats: int) -> str:
+        """Return the id of the game's own rulebook, or ""."""
         return ""
 
     def label(self, option: Option, t: Translator) -> str:

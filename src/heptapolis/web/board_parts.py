@@ -311,7 +311,6 @@ class BoardPart:
         [str], Mapping[str, Callable[..., str]]
     ]  # the template globals in a language
     explainer: type[Explainer]
-    # The scene (wonder and side) that represents the game, by expansion; "" without expansions.
-    covers: Mapping[str, str] = field(default_factory=dict)
+    cover: str = ""  # the scene that represents the game: a wonder and its side
     # The number of the rule behind a refusal.
     citations: Mapping[Obstacle, str] = field(default_factory=dict)

@@ -29,8 +29,8 @@ def _plain() -> BoardPart:
 
 def cover_of(rules: Ruleset) -> str:
     """Return the scene that represents a game: a wonder and its side."""
-    covers = board_part(rules).covers
-    return covers.get("+".join(rules.expansions)) or covers.get("") or UNKNOWN_COVER
+    added = (one.cover for one in rules.chosen_expansions)
+    return next(filter(None, added), board_part(rules).cover) or UNKNOWN_COVER
 
 
 def board_of(view: View, language: str, after: int | None = None) -> GameBoard:

@@ -57,6 +57,7 @@ EXPANSION = Expansion(
     game="classic",
     titles={"en": "Couriers"},
     game_titles={"en": "Classic with couriers"},
+    about=("couriers", "Couriers visit your neighbours and score for their cards."),
     package="tests.toys.couriers",
     vocabulary=VOCABULARY,
     parts=PARTS,

@@ -61,6 +61,7 @@ EXPANSION = Expansion(
     game="duel",
     titles={"en": "Omens"},
     game_titles={"en": "Duel with omens"},
+    about=("omens", "Who builds a wonder looks at the omens and keeps one."),
     package="tests.toys.omens",
     vocabulary=VOCABULARY,
     parts=PARTS,

@@ -9,8 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from heptapolis.cards.export import to_json
-from heptapolis.games.classic.cards.model import ClassicCatalog
-from heptapolis.games.classic.expansion import LEADERS
+from heptapolis.games.classic.cards.model import ClassicCatalog, Wonder
 from heptapolis.games.classic.options import ClassicOptions
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import Translator
@@ -122,19 +121,13 @@ class ClassicPart(VariantPart):
         ]
         return replace(options, wonders=settled)
 
-    def about(self, rules: Ruleset, t: Translator, seats: int = 0) -> str:
+    def about_game(self, rules: Ruleset, t: Translator, seats: int) -> str:
         if self.book(rules, seats) == FREE_CITY:
             return t.gettext("Classic for two: a third city lies between you, and you take turns.")
-        if rules.expansions:
-            return t.gettext("Great leaders join your city before each age.")
         return t.gettext("Everyone chooses a card at once, then hands are passed on.")
 
-    def book(self, rules: Ruleset, seats: int) -> str:
-        if rules.variant.id != rules.variant.rules:
-            return ""  # house rules are written by the house
-        if rules.expansions:
-            return "leaders"
-        return FREE_CITY if seats == 2 else "classic"
+    def book_of_game(self, rules: Ruleset, seats: int) -> str:
+        return FREE_CITY if seats == 2 and not rules.expansions else "classic"
 
     def label(self, option: Option, t: Translator) -> str:
         labels = {
@@ -150,18 +143,18 @@ class ClassicPart(VariantPart):
         return [(value, t.pgettext(*SIDES[value])) for value in option.choices]
 
     def boards(self, variant: Variant, t: Translator) -> Sequence[BoardGroup]:
-        """Return the boards; those that need leaders stand apart."""
-        catalog = _catalog(variant, _with_leaders(variant))
-        groups: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
-        for wonder in catalog.wonders:
-            for side in "AB":
-                words = (f"{wonder.id}:{side}", f"{name(wonder, t)} {side}")
-                groups[catalog.needs_leaders(wonder)].append(words)
-        kinds = {False: Ruleset(variant), True: Ruleset(variant, tuple(_with_leaders(variant)))}
+        """Return the boards; those of each expansion stand apart."""
         return [
-            BoardGroup(kinds[needs].title(t.language), group, "+".join(kinds[needs].expansions))
-            for needs, group in groups.items()
-            if group
+            BoardGroup(
+                Ruleset(variant, (needs,) if needs else ()).title(t.language),
+                [
+                    (f"{one.id}:{side}", f"{name(one, t)} {side}")
+                    for one in wonders
+                    for side in "AB"
+                ],
+                needs,
+            )
+            for needs, wonders in _wonders(variant).items()
         ]
 
     def seat_notes(self, options: ClassicOptions, variant: Variant, t: Translator) -> list[str]:
@@ -182,9 +175,17 @@ def _catalog(variant: Variant, expansions: frozenset[str]) -> ClassicCatalog:
     return catalog
 
 
-def _with_leaders(variant: Variant) -> frozenset[str]:
-    """Return the expansions of a variant that bring wonders."""
-    return frozenset({LEADERS} & {*variant.expansions})
+def _wonders(variant: Variant) -> dict[str, list[Wonder]]:
+    """Return the wonders that can be chosen, by the expansion that brings them; "" for those of the
+    game."""
+    found = {"": list(_catalog(variant, frozenset()).wonders)}
+    known = {wonder.id for wonder in found[""]}
+    for id in sorted(variant.expansions):
+        names = frozenset({id}) | variant.expansions[id].needs
+        brought = [one for one in _catalog(variant, names).wonders if one.id not in known]
+        found |= {id: brought} if brought else {}
+        known |= {one.id for one in brought}
+    return found
 
 
 def _check_boards(boards: list[str | None], options: ClassicOptions, variant: Variant) -> None:
@@ -192,10 +193,10 @@ def _check_boards(boards: list[str | None], options: ClassicOptions, variant: Va
     named = [str(board).partition(":")[0] for board in boards if board]
     if len(set(named)) < len(named):
         raise Refused(422, "same_wonder", f"wonders: the same board twice in {boards}")
-    catalog = _catalog(variant, _with_leaders(variant))
-    known = [catalog.wonder[id] for id in named if id in catalog.wonder]
-    if not options.leaders and any(catalog.needs_leaders(wonder) for wonder in known):
-        raise Refused(422, "needs_leaders", f"wonders: one of {boards} needs leaders")
+    for expansion, wonders in _wonders(variant).items():
+        is_absent = expansion and expansion not in options.expansions
+        if is_absent and {one.id for one in wonders} & {*named}:
+            raise Refused(422, f"needs_{expansion}", f"wonders: one of {boards} needs {expansion}")
 
 
 PART = ClassicPart()

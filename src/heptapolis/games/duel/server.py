@@ -94,11 +94,11 @@ class DuelPart(VariantPart):
     def catalog_facts(self, edition: Any) -> dict[str, Any]:
         return to_json(edition.catalog)
 
-    def about(self, rules: Ruleset, t: Translator, seats: int = 0) -> str:
+    def about_game(self, rules: Ruleset, t: Translator, seats: int) -> str:
         return t.gettext("For two: open cards, a tug of war, three ways to win.")
 
-    def book(self, rules: Ruleset, seats: int) -> str:
-        return "duel" if rules.variant.id == rules.variant.rules else ""
+    def book_of_game(self, rules: Ruleset, seats: int) -> str:
+        return "duel"
 
     def label(self, option: Option, t: Translator) -> str:
         labels = {

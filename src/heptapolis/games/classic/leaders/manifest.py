@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from heptapolis import slots
 from heptapolis.games.classic.leaders.vocabulary import VOCABULARY
+from heptapolis.messages import mark
 from heptapolis.variants import Expansion
 
 if TYPE_CHECKING:
@@ -59,6 +60,9 @@ EXPANSION = Expansion(
         "ru": "Классическая с лидерами",
     },
     package="heptapolis.games.classic.leaders",
+    about=mark("about", "Great leaders join your city before each age."),
+    book="leaders",
+    cover="rome:A",
     vocabulary=VOCABULARY,
     parts=PARTS,
     has_flag=True,

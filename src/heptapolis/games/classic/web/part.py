@@ -6,5 +6,4 @@ from heptapolis.games.classic.web.drawings import drawings
 from heptapolis.games.classic.web.sheets import ClassicExplainer
 from heptapolis.web.board_parts import BoardPart
 
-COVERS = {"": "giza:A", "leaders": "rome:A"}
-PART = BoardPart(board, log, drawings, ClassicExplainer, COVERS, OBSTACLES)
+PART = BoardPart(board, log, drawings, ClassicExplainer, "giza:A", OBSTACLES)

@@ -6,4 +6,4 @@ from heptapolis.games.duel.web.drawings import drawings
 from heptapolis.games.duel.web.sheets import DuelExplainer
 from heptapolis.web.board_parts import BoardPart
 
-PART = BoardPart(board, log, drawings, DuelExplainer, {"": "great_library:A"}, OBSTACLES)
+PART = BoardPart(board, log, drawings, DuelExplainer, "great_library:A", OBSTACLES)
