@@ -11,11 +11,13 @@ from typing import Any
 
 from heptapolis.errors import InvalidText
 from heptapolis.events import EventReader, Row
-from heptapolis.kernel.hooks import Record, RulesPart, extended_fields
+from heptapolis.kernel import hooks
+from heptapolis.kernel.hooks import RulesPart, extended_fields
 from heptapolis.kernel.visibility import Fields
 from heptapolis.position import field_error
+from heptapolis.record import Record
 from heptapolis.slots import Slot, load
-from heptapolis.variants import variant
+from heptapolis.variants import own_options, variant
 
 
 def _show_all(row: Row, seat: int | None) -> Row:
@@ -32,6 +34,10 @@ class GameExpansion:
     verbs: Mapping[int, str] = field(default_factory=dict)  # by kind of move
     columns: Mapping[str, int] = field(default_factory=dict)  # places in the sheet, by id
     events: Mapping[int, EventReader] = field(default_factory=dict)
+    # Writes its options into a state before the deal.
+    set_options: Callable[[Any, Any], None] | None = None
+    # Returns its options that differ from the defaults, of a state or view: the record names them.
+    write_options: Callable[[Any], dict[str, Any]] | None = None
     # hides from a seat what it may not know of a row
     hide: Callable[[Row, int | None], Row] = _show_all
     # Its part of a position, under its id: written by a state or view, and read into a state.
@@ -47,7 +53,7 @@ class BaseRules:
     game: str
     slot: Slot[Any]  # that its expansions fill with a `GameExpansion`
     fields: Fields  # of the state
-    make_workspace: Callable[[int], Record]  # for score sheets of so many columns
+    make_workspace: Callable[[int], hooks.Record]  # for score sheets of so many columns
     columns: Sequence[str]  # of a score sheet; the total is the last
     phases: Mapping[int, str]
     answers: Mapping[str, str]
@@ -59,8 +65,8 @@ class GameRules:
     """The records and words of a game with some expansions."""
 
     expansions: Mapping[str, GameExpansion]  # by id, in alphabetical order
-    state: Record
-    workspace: Record
+    state: hooks.Record
+    workspace: hooks.Record
     columns: Mapping[str, int]  # places in the sheet by id, in the order in which they are shown
     phases: Mapping[int, str]
     answers: Mapping[str, str]
@@ -73,6 +79,19 @@ class GameRules:
         for one in self.expansions.values():
             row = one.hide(row, seat)
         return row
+
+    def set_options(self, states: Any, options: Any) -> None:
+        """Write the options of expansions into a state before the deal."""
+        for one in self.expansions.values():
+            if one.set_options:
+                one.set_options(states, options)
+
+    def write_options(self, table: Any) -> dict[str, Any]:
+        """Return the options of expansions that differ from the defaults."""
+        written = [
+            one.write_options(table) for one in self.expansions.values() if one.write_options
+        ]
+        return {name: value for options in written for name, value in options.items()}
 
     def write_position(self, table: Any) -> dict[str, Any]:
         """Return the parts of expansions in a position, each under its id."""
@@ -132,6 +151,12 @@ def _joined(
     return joined
 
 
+def option_names(game: str, expansions: Iterable[str]) -> set[str]:
+    """Return the names of the options that expansions add to those of a game."""
+    offered = variant(game).expansions if expansions else {}
+    return {option for name in expansions for option in own_options(offered[name])}
+
+
 def read_expansions(game: str, names: Any) -> frozenset[str]:
     """Return the expansions that a record or position names."""
     if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
@@ -139,3 +164,11 @@ def read_expansions(game: str, names: Any) -> frozenset[str]:
     if names:
         variant(game).check_expansions(names)
     return frozenset(names)
+
+
+def check_options(record: Record, game: Any) -> None:
+    """Raise InvalidText if a record's position has other options of expansions than its header."""
+    added = option_names(game.game, game.expansions)
+    told = {name: value for name, value in record.options.items() if name in added}
+    if told != game.edition.rules.write_options(game):
+        raise InvalidText(f"header: {', '.join(sorted(added))}: not those of the position")

@@ -22,7 +22,14 @@ from heptapolis.i18n.names import name
 from heptapolis.options import declared
 from heptapolis.position import Position
 from heptapolis.record import Record
-from heptapolis.variants import Variant, combinations_of, register, registered, unregister
+from heptapolis.variants import (
+    Variant,
+    combinations_of,
+    own_options,
+    register,
+    registered,
+    unregister,
+)
 
 INVALID_MOVES = ("", "build", "no such move", "x" * 300, "throw up")
 SLOW_CHECK_INTERVAL = 5  # decisions between two slow checks
@@ -84,6 +91,9 @@ def _check_declaration(variant: Variant) -> None:
         assert (id, variant.id) == (expansion.id, expansion.game), f"{id}: whose is it?"
         for titles in (expansion.titles, expansion.game_titles):
             assert titles.get("en"), f"{variant.id}+{id}: it needs an English title"
+        for one in own_options(expansion).values():
+            assert one.help, f"{id}: option {one.name}: it needs a line of help"
+            one.check(one.default)
         if expansion.has_flag:
             assert known[id].kind == "flag", f"{variant.id}: {id} is a flag among options"
     if len(variant.seats) > 1:

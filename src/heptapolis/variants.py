@@ -10,8 +10,8 @@ This module is light: the `Engine` of a variant is imported when it is first nee
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from dataclasses import dataclass, field, fields, make_dataclass, replace
+from functools import cache, cached_property, lru_cache
 from importlib import import_module, metadata
 from importlib.util import find_spec
 from itertools import combinations
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from heptapolis.cards import CatalogError, house_header
 from heptapolis.deprecated import accept_former_fields, warn
 from heptapolis.errors import InvalidText
-from heptapolis.options import declared, read
+from heptapolis.options import Option, declared, read
 from heptapolis.slots import CATALOG, P, Parts, Slot, is_filled, load
 from heptapolis.spelling import nearest
 from heptapolis.vocabulary import CardBack, Column, Message, ThingKind, Verb, Vocabulary
@@ -89,6 +89,8 @@ class Expansion:
     cover: str = ""  # the scene that represents the game with it: a wonder and its side
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     parts: Parts = field(default_factory=Parts)
+    # A frozen dataclass of the options that it adds to those of its game, or None.
+    options: type[Any] | None = None
     # It has an option of its own name, in records too: true for expansions older than the option
     # `expansions`.
     has_flag: bool = False
@@ -176,24 +178,46 @@ class Variant:
 
     def read_options(self, values: Mapping[str, Any]) -> Any:
         """Return the options for some values, checked one by one. ``expansions`` are names."""
-        known = [one.name for one in declared(self.options)]
-        listed = [*known, *([EXPANSIONS] if self.expansions else []), *COMMON_OPTIONS]
-        for name in values:
-            if name not in known and name != EXPANSIONS:
-                raise TypeError(
-                    f"{self.id} has no option {name!r}; it has {', '.join(sorted(listed))}"
-                    f"{nearest(name, listed)}"
-                )
         own = {name: value for name, value in values.items() if name != EXPANSIONS}
-        names = _names(values.get(EXPANSIONS, ()))
-        flags = [one.id for one in self.expansions.values() if one.has_flag and own.get(one.id)]
-        if names or flags:
-            self.check_expansions({*names, *flags})
+        names = self._named_expansions(values)
+        if names:
+            self.check_expansions(names)
+        model = self.options_model(names)
+        self._check_names(own, model, names)
         own |= {name: True for name in names if self.expansions[name].has_flag}
-        options = read(self.options, {**self.defaults, **own})
+        options = read(model, {**self.defaults, **own})
         bare = {name for name in names if not self.expansions[name].has_flag}
         bare |= {one.id for one in self.always if not one.has_flag}
         return replace(options, expansions=frozenset(bare)) if bare else options
+
+    def options_model(self, expansions: Iterable[str] = ()) -> type[Any]:
+        """Return the model of the options of a game with these expansions."""
+        chosen = {name: self.expansions[name] for name in expansions}
+        brought = chosen | {one.id: one for one in self.always}
+        return _options_model(self, tuple(brought[name] for name in sorted(brought)))
+
+    def options_for(self, values: Mapping[str, Any]) -> type[Any]:
+        """Return the model of the options of a game with the expansions that some values name."""
+        return self.options_model(self._named_expansions(values) & {*self.expansions})
+
+    def _named_expansions(self, values: Mapping[str, Any]) -> set[str]:
+        offered = self.expansions.values()
+        flags = {one.id for one in offered if one.has_flag and values.get(one.id)}
+        return {*_names(values.get(EXPANSIONS, ())), *flags}
+
+    def _check_names(self, names: Iterable[str], model: type[Any], expansions: set[str]) -> None:
+        """Raise TypeError for a name that is no option of the model."""
+        known = [one.name for one in declared(model)]
+        for name in names:
+            if name in known:
+                continue
+            rules = Ruleset(self, tuple(sorted(expansions)))
+            for other in self.expansions.values():
+                if name in own_options(other):
+                    raise TypeError(f"{rules} has no option {name!r}; it belongs to {other.id}")
+            listed = [*known, *([EXPANSIONS] if self.expansions else []), *COMMON_OPTIONS]
+            there_are = f"{', '.join(sorted(listed))}{nearest(name, listed)}"
+            raise TypeError(f"{rules} has no option {name!r}; it has {there_are}")
 
     def expansions_of(self, options: Any) -> frozenset[str]:
         """Return the expansions of some options, or of a game."""
@@ -220,6 +244,39 @@ class Variant:
 
 COMMON_OPTIONS = ("seed", "names", "catalog")  # options of `new` for every variant
 EXPANSIONS = "expansions"  # ... and for variants with expansions
+
+
+def own_options(expansion: Expansion) -> dict[str, Option]:
+    """Return the options that an expansion adds, by name."""
+    return {one.name: one for one in declared(expansion.options)} if expansion.options else {}
+
+
+@lru_cache(maxsize=200)
+def _options_model(variant: Variant, expansions: tuple[Expansion, ...]) -> type[Any]:
+    """Return the model of a variant's options together with those of expansions."""
+    taken = {one.name for one in declared(variant.options)} | {EXPANSIONS, *COMMON_OPTIONS}
+    for expansion in expansions:
+        for name in own_options(expansion):
+            if name in taken:
+                raise TypeError(f"{expansion.id}: {variant.id} has an option {name!r} already")
+            taken.add(name)
+    models = [one.options for one in expansions if one.options]
+    if not models:
+        return variant.options
+    ids = [one.id for one in expansions if one.id in variant.expansions]
+
+    def reduce(self: Any) -> tuple[Any, ...]:
+        values = {one.name: getattr(self, one.name) for one in fields(self)}
+        return _restore_options, (variant.id, ids, values)
+
+    bases = (*reversed(models), variant.options)  # fields come in the reverse order of bases
+    name, own = variant.options.__name__, {"__reduce__": reduce}
+    return make_dataclass(name, [], bases=bases, namespace=own, frozen=True, kw_only=True)
+
+
+def _restore_options(id: str, expansions: list[str], values: dict[str, Any]) -> Any:
+    """Return the options of a game with expansions from a pickle."""
+    return variant(id).options_model(expansions)(**values)
 
 
 def _folder(package: str) -> Path:
@@ -321,6 +378,11 @@ class Ruleset:
     def base_form(self) -> str:
         """The ruleset as text, without house rules: a house variant has that of its game."""
         return "+".join([self.variant.rules, *sorted(one.id for one in self._active_expansions)])
+
+    @property
+    def options_model(self) -> type[Any]:
+        """The model of its options: those of the game and of its expansions."""
+        return self.variant.options_model(self.expansions)
 
     def with_options(self, options: Any) -> "Ruleset":
         """Return the ruleset with the expansions of some options."""

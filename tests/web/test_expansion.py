@@ -19,6 +19,10 @@ from tests.web.conftest import Open, photograph, sign_in
 GAME, CLASSIC = "duel+omens", "classic+couriers"
 WIDE: ViewportSize = {"width": 1366, "height": 768}
 NARROW: ViewportSize = {"width": 390, "height": 844}
+CHOOSE = """(select, game) => {
+    select.value = game;
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
 
 
 @pytest.fixture(autouse=True)
@@ -160,3 +164,21 @@ def test_a_courier_is_sent_in_a_browser(visit: Open, site: Running) -> None:
     page.locator(f'button[value="{choice["text"]}"]').click()
     wait_for(lambda: ann.view(table)["phase"] != "send")
     page.wait_for_selector(f'.is-mine .shelf [data-vt="{choice["card"]}"]')
+
+
+def test_its_option_is_offered_with_it_alone(visit: Open, site: Running) -> None:
+    ann = site.player("Ann")
+    page = visit()
+    sign_in(page, ann)
+    page.goto("/")
+    form = page.locator('form[action="/tables"]')
+    field, games = form.locator('[name="omens-looks"]'), form.locator('[name="variant"]')
+    for game, is_offered in (("duel", False), (GAME, True), ("classic", False)):
+        games.evaluate(CHOOSE, game)
+        assert field.is_enabled() == is_offered
+    games.evaluate(CHOOSE, GAME)
+    field.evaluate("(select) => { select.value = '2'; }")
+    form.evaluate("(form) => form.requestSubmit()")
+    page.wait_for_url("**/tables/*")
+    table = page.url.rpartition("/")[2].partition("?")[0]
+    assert ann.get(f"/tables/{table}")["options"]["looks"] == 2

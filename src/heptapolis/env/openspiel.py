@@ -190,7 +190,7 @@ def _parameters(family: Environment) -> dict[str, Any]:
     fixed = {*family.options, *rules.expansions, *rules.variant.expansions}
     simple = {
         one.name: one.default
-        for one in declared(rules.variant.options)
+        for one in declared(rules.options_model)
         if one.kind in ("number", "choice") and one.name not in fixed
     }
     return {**simple, "deals": DEFAULT_DEALS, "first_deal": 0}

@@ -107,7 +107,7 @@ def chosen_options(options: TableOptions, t: Translator) -> list[tuple[str, str]
     part, changed = server_part(options.ruleset), changes(options.chosen)
     return [
         (part.label(option, t), dict(part.words(option, t)).get(changed[option.name], ""))
-        for option in declared(options.variant.options)
+        for option in declared(options.ruleset.options_model)
         if option.kind == "choice" and option.name in changed
     ]
 

@@ -4,7 +4,7 @@ The fields follow from the options that a variant declares. An expansion has the
 variant.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -21,7 +21,15 @@ from heptapolis.server.page_context import Form
 from heptapolis.server.sanitizer import MAX_NAME_CHARS, clean
 from heptapolis.server.table_options import DAY_SECONDS, TableOptions
 from heptapolis.server.variant_parts import BoardGroup, Words, server_part
-from heptapolis.variants import DEFAULT, Ruleset, Variant, ruleset, rulesets
+from heptapolis.variants import (
+    DEFAULT,
+    Expansion,
+    Ruleset,
+    Variant,
+    own_options,
+    ruleset,
+    rulesets,
+)
 from heptapolis.web import labels
 from heptapolis.web.boards import cover_of
 
@@ -62,12 +70,14 @@ class VariantForm:
     expansions: tuple[str, ...]
     group: int  # number of the variant; its expansions have the same one and share its fields
     fields: tuple[FormField, ...]
+    needs: tuple[str, ...] = ()  # the expansions that its fields belong to
 
 
 def variant_forms(t: Translator) -> list[VariantForm]:
     """Return all games that can be played here."""
     all_rules = rulesets()
     groups = list(dict.fromkeys(rules.variant.id for rules in all_rules))
+    owners = _owners(all_rules)
     return [
         VariantForm(
             id=str(rules),
@@ -78,7 +88,8 @@ def variant_forms(t: Translator) -> list[VariantForm]:
             has_hands=rules.variant.has_hands,
             expansions=rules.expansions,
             group=groups.index(rules.variant.id) + 1,
-            fields=() if rules.expansions else tuple(_fields(rules.variant, t)),
+            fields=tuple(_fields(rules, owners[rules], t)),
+            needs=tuple(one.id for one in owners[rules]),
         )
         for rules in all_rules
     ]
@@ -148,9 +159,30 @@ def all_seats(forms: Sequence[VariantForm]) -> list[int]:
     return sorted({n for form in forms for n in form.seats})
 
 
-def _fields(variant: Variant, t: Translator) -> Iterator[FormField]:
-    part = server_part(Ruleset(variant))
-    for option in _form_options(variant):
+def _owners(all_rules: Sequence[Ruleset]) -> dict[Ruleset, list[Expansion]]:
+    """Return the expansions whose options have their fields with a ruleset: the first one that
+    offers them."""
+    owners, placed = dict[Ruleset, list[Expansion]](), set[str]()
+    for rules in all_rules:
+        chosen = (rules.variant.expansions[name] for name in rules.expansions)
+        owners[rules] = [one for one in chosen if one.options and one.id not in placed]
+        placed |= {one.id for one in owners[rules]}
+    return owners
+
+
+def _fields(rules: Ruleset, expansions: Sequence[Expansion], t: Translator) -> Iterator[FormField]:
+    """Yield the fields of a game, or of the expansions that are placed with a ruleset."""
+    if not rules.expansions:
+        yield from _fields_of(rules, rules.variant.id, _form_options(rules.variant), t)
+    for one in expansions:
+        yield from _fields_of(rules, one.id, own_options(one).values(), t)
+
+
+def _fields_of(
+    rules: Ruleset, prefix: str, options: Iterable[Option], t: Translator
+) -> Iterator[FormField]:
+    part, variant = server_part(rules), rules.variant
+    for option in options:
         kind, words = _kind(option), part.words(option, t)
         boards = part.boards(variant, t) if kind == "boards" else ()
         if kind == "boards" and not boards:
@@ -161,7 +193,7 @@ def _fields(variant: Variant, t: Translator) -> Iterator[FormField]:
         default = ("1" if option.default else "") if kind == "check" else option.default
         label = part.label(option, t)
         yield FormField(
-            f"{variant.id}-{option.name}",
+            f"{prefix}-{option.name}",
             label,
             kind,
             "" if default is None else str(default),
@@ -223,7 +255,12 @@ def nearest_number(text: str, numbers: Sequence[int]) -> int:
 
 def _defaults(forms: Sequence[VariantForm], chosen: VariantForm) -> Form:
     """Return default values for the fields of other variants, which the form does not contain."""
-    others = [field for one in forms if one.group != chosen.group for field in one.fields]
+    hidden = [
+        one
+        for one in forms
+        if one.group != chosen.group or not {*one.needs} <= {*chosen.expansions}
+    ]
+    others = [field for one in hidden for field in one.fields]
     return {field.name: field.default for field in others if field.default}
 
 
@@ -254,16 +291,24 @@ def options_in(form: Form, *, is_short: bool = False, **of_table: Any) -> TableO
 
 
 def _values(form: Form, rules: Ruleset) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for option in _form_options(rules.variant):
-        name, kind = f"{rules.variant.id}-{option.name}", _kind(option)
-        if kind == "boards":
-            values[option.name] = _boards(form, name, rules.variant)
-        elif kind == "check":
-            values[option.name] = name in form
-        elif form.get(name):
-            values[option.name] = form[name]
+    values = dict(_values_of(form, rules.variant.id, _form_options(rules.variant), rules))
+    for name in rules.expansions:
+        options = own_options(rules.variant.expansions[name]).values()
+        values |= dict(_values_of(form, name, options, rules))
     return values
+
+
+def _values_of(
+    form: Form, prefix: str, options: Iterable[Option], rules: Ruleset
+) -> Iterator[tuple[str, Any]]:
+    for option in options:
+        name, kind = f"{prefix}-{option.name}", _kind(option)
+        if kind == "boards":
+            yield option.name, _boards(form, name, rules.variant)
+        elif kind == "check":
+            yield option.name, name in form
+        elif form.get(name):
+            yield option.name, form[name]
 
 
 def _boards(form: Form, name: str, variant: Variant) -> list[str | None] | None:

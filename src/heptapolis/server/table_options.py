@@ -32,6 +32,7 @@ from heptapolis.variants import (
     EXPANSIONS,
     Ruleset,
     Variant,
+    own_options,
     registered,
     ruleset,
     rulesets,
@@ -142,10 +143,11 @@ class TableOptions(BaseModel):
     @cached_property
     def chosen(self) -> Any:
         """Return the options of the variant as an instance of its declaration."""
-        names = {one.name for one in declared(self.variant.options)}
+        extra = self.model_extra or {}
+        names = {one.name for one in declared(self.variant.options_for(extra))}
         names |= {EXPANSIONS} if self.variant.expansions else set()
-        extra = (self.model_extra or {}).items()
-        return self.variant.read_options({name: value for name, value in extra if name in names})
+        values = {name: value for name, value in extra.items() if name in names}
+        return self.variant.read_options(values)
 
     @property
     def ruleset(self) -> Ruleset:
@@ -189,10 +191,10 @@ class TableOptions(BaseModel):
 
 
 @lru_cache(64)
-def options_model(variant: Variant) -> type[BaseModel]:
-    """Return a model that reads the options of a variant from JSON."""
-    fields: dict[str, Any] = {one.name: _field(one) for one in declared(variant.options)}
-    return create_model(f"{variant.id.title()}Options", **fields)
+def options_model(name: str, options: type[Any]) -> type[BaseModel]:
+    """Return a model that reads the options of a declaration from JSON."""
+    fields: dict[str, Any] = {one.name: _field(one) for one in declared(options)}
+    return create_model(f"{name.title()}Options", **fields)
 
 
 def _field(option: Option) -> tuple[Any, Any]:
@@ -204,16 +206,23 @@ def _field(option: Option) -> tuple[Any, Any]:
 
 def _read_options(rules: Ruleset, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return all options of a ruleset, ignoring those of other variants."""
-    model = options_model(rules.variant)
+    names = values.get(EXPANSIONS, ())
+    model = options_model(rules.variant.id, _options_of(rules, values))
     own = {name: value for name, value in values.items() if name in model.model_fields}
     try:
         read = model.model_validate(own).model_dump(exclude_unset=True)
     except ValidationError as error:
         lines = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()]
         raise ValueError("; ".join(lines)) from None
-    names = values.get(EXPANSIONS, ())
     chosen = rules.read_options({**read, **({EXPANSIONS: names} if names else {})})
     return _as_json(rules.variant, chosen)
+
+
+def _options_of(rules: Ruleset, values: Mapping[str, Any]) -> Any:
+    """Return the options of a ruleset together with the expansions that values name."""
+    names = values.get(EXPANSIONS, ())
+    listed = names if isinstance(names, list | tuple | set | frozenset) else ()
+    return rules.variant.options_for({**values, EXPANSIONS: [*rules.expansions, *listed]})
 
 
 def _as_json(variant: Variant, options: Any) -> dict[str, Any]:
@@ -226,8 +235,11 @@ def _as_json(variant: Variant, options: Any) -> dict[str, Any]:
 
 def option_defaults() -> dict[str, Any]:
     """Return the defaults of all options. Built-in variants take precedence over others."""
-    ours_last = reversed(registered().values())
-    return {one.name: one.default for each in ours_last for one in declared(each.options)}
+    ours_last = list(reversed(registered().values()))
+    brought = [expansion for each in ours_last for expansion in each.expansions.values()]
+    added = [one for expansion in brought for one in own_options(expansion).values()]
+    own = [one for each in ours_last for one in declared(each.options)]
+    return {one.name: one.default for one in [*added, *own]}
 
 
 def option_schemas() -> dict[str, JsonSchemaValue]:
@@ -235,9 +247,14 @@ def option_schemas() -> dict[str, JsonSchemaValue]:
     schemas: dict[str, list[JsonSchemaValue]] = {}
     for one in registered().values():
         if one.house is None:
-            for name, facts in options_model(one).model_json_schema()["properties"].items():
-                about = f"{Ruleset(one).title()}: {facts.get('description', '')}"
-                schemas.setdefault(name, []).append({**facts, "description": about})
+            models: dict[str, tuple[str, Any]] = {Ruleset(one).title(): (one.id, one.options)}
+            for expansion in one.expansions.values():
+                if expansion.options:
+                    models[expansion.game_titles["en"]] = (expansion.id, expansion.options)
+            for title, model in models.items():
+                for name, facts in options_model(*model).model_json_schema()["properties"].items():
+                    about = f"{title}: {facts.get('description', '')}"
+                    schemas.setdefault(name, []).append({**facts, "description": about})
     return {
         name: found[0] if len(found) == 1 else _either(found) for name, found in schemas.items()
     }

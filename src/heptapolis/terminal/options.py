@@ -9,7 +9,7 @@ from typing import Any
 
 from heptapolis.options import Option, declared
 from heptapolis.slots import SHORTHANDS
-from heptapolis.variants import Ruleset, Variant, registered
+from heptapolis.variants import EXPANSIONS, Ruleset, Variant, own_options, registered
 
 SHORT_OPTIONS = {"seats": "n"}  # options with a short form
 TYPES = {"number": int, "flag": bool, "choice": str, "things": str}
@@ -66,6 +66,10 @@ def command_options(*, personal: bool) -> list[CommandOption]:
         ]
         for option in own:
             options.setdefault(option.name, option).helps[variant.id] = option.help
+        for expansion in variant.expansions.values():
+            for option in map(_of_declared, own_options(expansion).values()):
+                rules = f"{variant.id}+{expansion.id}"
+                options.setdefault(option.name, option).helps[rules] = option.help
     for option in options.values():
         if len(option.helps) < len(variants) or len(set(option.helps.values())) > 1:
             option.help = " ".join(f"{id}: {help}" for id, help in option.helps.items())
@@ -110,7 +114,9 @@ def option_values(
 
     ``draw`` deals a game with some options; missing values are read from it.
     """
-    known = {one.name: one for one in declared(rules.variant.options)}
+    flags = {name: value for name, value in answers.items() if name in rules.variant.expansions}
+    model = rules.variant.options_for({**flags, EXPANSIONS: rules.expansions})
+    known = {one.name: one for one in declared(model)}
     short = {one.name: one for one in _shorthands(rules.variant, draw is not None)}
     for name in answers:
         if name not in known and name not in short:

@@ -19,12 +19,17 @@ from rich.console import Console
 
 import heptapolis as hp
 from heptapolis import variants
+from heptapolis.cli import app
 from heptapolis.games.duel.expansion import DuelExpansion, duel_rules
 from heptapolis.games.duel.rules import turns
 from heptapolis.i18n import translator
 from heptapolis.kernel import cache
 from heptapolis.kernel.hooks import RulesPart, extended_fields
 from heptapolis.kernel.visibility import PUBLIC, Fields
+from heptapolis.options import declared
+from heptapolis.server.table_form import options_in, variant_forms
+from heptapolis.server.table_options import TableOptions, option_schemas
+from heptapolis.terminal.options import option_values
 from heptapolis.terminal.parts import terminal_part
 from heptapolis.terminal.session import ME
 from heptapolis.testing import check_variant
@@ -276,3 +281,95 @@ def test_a_tournament_is_played() -> None:
 
     result = hp.arena({"first": First(), "random": "random"}, GAME, deals=2, stop=False)
     assert result.games == 4
+
+
+# ── an option of its own ─────────────────────────────────────────────────────────────────────────
+
+
+def test_its_option_is_one_of_the_game_with_it() -> None:
+    game: Any = hp.new(GAME, seed=2, looks=1)
+    assert hp.new("duel", seed=2, expansions={"omens"}, looks=1).to_bytes() == game.to_bytes()
+    assert game.record().options == {"expansions": ["omens"], "looks": 1}
+    assert "looks" not in hp.new(GAME, seed=2).record().options
+    while not game.is_over:
+        (seat,) = game.to_move
+        wonders = [move for move in game.legal_moves(seat) if move.verb == "wonder"]
+        game.submit(seat, (wonders or game.legal_moves(seat))[0])
+    assert game._field("n_looks") == 1
+    again = hp.replay(str(game.record()))
+    assert again.to_bytes() == game.to_bytes() and again.record().options == game.record().options
+
+
+def test_its_option_is_kept_by_positions_and_their_records() -> None:
+    game: Any = hp.new(GAME, seed=2, looks=2)
+    later = hp.from_position(game.position())
+    assert later.record().options["looks"] == 2 and later.position() == game.position()
+    text = str(later.record())
+    assert hp.replay(text).position() == game.position()
+    with pytest.raises(hp.InvalidText, match="header: looks: not those of the position"):
+        hp.replay(text.replace('"looks": 2', '"looks": 3'))
+
+
+@pytest.mark.parametrize(
+    ("make", "complaint"),
+    [
+        (lambda: hp.new(GAME, looks=9), "looks: 1 to 4, got 9"),
+        (lambda: hp.new("duel", looks=1), "duel has no option 'looks'; it belongs to omens"),
+        (lambda: hp.new(GAME, look=1), r"duel\+omens has no option 'look'; .*mean 'looks'"),
+        (
+            lambda: hp.replay(
+                str(hp.new(GAME, looks=2).record()).replace('looks": 2', 'looks": 0')
+            ),
+            "header: looks: 1 to 4, got 0",
+        ),
+        (
+            lambda: hp.replay(str(hp.new("duel").record()).replace("{}", '{"looks": 2}')),
+            "options: unknown looks",
+        ),
+    ],
+)
+def test_a_wrong_option_is_refused_in_a_line(make: Any, complaint: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=complaint):
+        make()
+
+
+def test_its_option_is_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    app(["play", "--help"], standalone_mode=False)
+    text = " ".join(capsys.readouterr().out.split())
+    assert "--looks" in text and "duel+omens: How often players look at omens" in text
+    assert option_values(ruleset(GAME), {"looks": 2}) == {"looks": 2}
+    for rules in ("duel", "classic"):
+        with pytest.raises(ValueError, match=rf"--looks: an option of duel\+omens, not of {rules}"):
+            option_values(ruleset(rules), {"looks": 2})
+
+
+def test_options_are_pickled_with_it() -> None:
+    options = ruleset(GAME).read_options({"looks": 3})
+    again = pickle.loads(pickle.dumps(options))
+    assert again == options and type(again) is type(options) and again.expansions == {"omens"}
+    assert [one.name for one in declared(type(options))] == ["wonders", "neutral_start", "looks"]
+
+
+def test_its_option_has_a_field_in_forms() -> None:
+    forms = {one.id: one for one in variant_forms(translator())}
+    (field,) = forms[GAME].fields
+    assert (field.name, field.kind, field.default) == ("omens-looks", "number", "4")
+    assert forms[GAME].needs == ("omens",) and "omens-looks" not in str(forms["duel"].fields)
+    form = {"variant": GAME, "omens-looks": "2", "duel-neutral_start": "choose"}
+    options = options_in(form)
+    assert (options.chosen.looks, options.chosen.neutral_start) == (2, "choose")
+    assert options.new_game(1, None, options.edition).record().options["looks"] == 2
+    assert not hasattr(options_in({**form, "variant": "duel"}).chosen, "looks")
+    assert TableOptions.from_store(options.model_dump()).chosen == options.chosen
+
+
+def test_its_option_is_in_the_api() -> None:
+    def table(**values: Any) -> TableOptions:
+        return TableOptions(**values)
+
+    assert option_schemas()["looks"]["maximum"] == 4
+    options = table(game="duel", expansions=["omens"], looks=3)
+    assert options.chosen == table(game=GAME, looks=3).chosen
+    with pytest.raises(ValueError, match="looks: Input should be less than or equal to 4"):
+        table(game=GAME, looks=5)
+    assert table(game="duel", looks=3).chosen == variant("duel").read_options({})

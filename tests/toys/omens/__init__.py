@@ -10,6 +10,7 @@ from heptapolis import slots
 from heptapolis.cards.source import CatalogSource
 from heptapolis.games.duel.slots import RULES
 from heptapolis.variants import Expansion
+from tests.toys.omens.options import OmensOptions
 from tests.toys.omens.vocabulary import VOCABULARY
 
 if TYPE_CHECKING:
@@ -65,4 +66,5 @@ EXPANSION = Expansion(
     package="tests.toys.omens",
     vocabulary=VOCABULARY,
     parts=PARTS,
+    options=OmensOptions,
 )

@@ -32,6 +32,15 @@ def hide(row: Row, seat: int | None) -> Row:
 # ── positions ────────────────────────────────────────────────────────────────────────────────────
 
 
+def set_options(states: Any, options: Any) -> None:
+    states["most_looks"][0] = options.looks
+
+
+def write_options(table: DuelState) -> dict[str, Any]:
+    most = int(table._field("most_looks"))
+    return {"looks": most} if most != LOOKS else {}
+
+
 def write_position(table: DuelState) -> dict[str, Any]:
     """Return the order of the omens, and who looked at which."""
     field, ids, looks = table._field, table.edition.id, int(table._field("n_looks"))
@@ -44,6 +53,7 @@ def write_position(table: DuelState) -> dict[str, Any]:
             for k, (looker, item) in enumerate(past)
         ],
         "due": int(field("due_looks")),
+        "most": int(field("most_looks")),
     }
 
 
@@ -54,9 +64,10 @@ def _kept(id: str | None, table: DuelState, is_last: bool) -> dict[str, str]:
 
 def read_position(reader: DuelPositionReader, told: Mapping[str, Any], rng: Any) -> None:
     """Read what is told of the omens; deal what is not."""
-    check_keys(told, "omens.", {"order", "looks", "due"})
+    check_keys(told, "omens.", {"order", "looks", "due", "most"})
     s, omens = reader.s, reader.edition.catalog.added["omen"]
     s.look_size = int(reader.t.revealed)
+    s.most_looks = read_number(told.get("most", LOOKS), "omens.most", 1, LOOKS)
     s.due_looks = read_number(told.get("due", 0), "omens.due", 0, LOOKS)
     _deal(reader, [*read_list(told.get("order", []), "omens.order", str, len(omens))], rng)
     for k, look in enumerate(read_list(told.get("looks", []), "omens.looks", dict, LOOKS)):
@@ -101,6 +112,8 @@ OMENS_OF_DUEL = DuelExpansion(
     verbs={KIND: "foresee"},
     columns={"omens": COLUMN},
     events={FORESEEN: read_event},
+    set_options=set_options,
+    write_options=write_options,
     hide=hide,
     write_position=write_position,
     read_position=read_position,

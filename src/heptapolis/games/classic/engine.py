@@ -1,14 +1,13 @@
 """The engine of classic: new games, games from a position, games from a record."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from heptapolis.edition import Source
 from heptapolis.errors import IllegalMove, InvalidText
-from heptapolis.expansion import read_expansions
+from heptapolis.expansion import check_options, option_names, read_expansions
 from heptapolis.games.classic.codes import FIRST_BOARD, SEATS
 from heptapolis.games.classic.edition import ClassicEdition, edition_of
 from heptapolis.games.classic.expansion import CLASSIC, LEADERS
@@ -21,10 +20,10 @@ from heptapolis.games.classic.view import ClassicView
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel_game import check_catalog, check_versions, checked_seed, read_names
-from heptapolis.options import read
 from heptapolis.position import Position
 from heptapolis.record import Record
 from heptapolis.spelling import nearest
+from heptapolis.variants import variant
 
 Game, View = ClassicGame, ClassicView
 BOARDS_STREAM = 0x5EED_B0A2D5  # apart from the deal, which chosen boards leave unchanged
@@ -46,6 +45,7 @@ def new(
     seed, edition = checked_seed(seed), edition_of(catalog, options.expansions)
     states = empty_states(options.seats, options.expansions, edition.rules.state)
     tables, workspaces = edition.tables, edition.scratch.workspaces
+    edition.rules.set_options(states, options)
     sides = SIDES.index(options.sides)
     chance = generator(seed ^ BOARDS_STREAM)
     entries.deal_boards(states, 0, tables, chance, sides, workspaces)
@@ -139,19 +139,19 @@ def scorable(position: Position, *, catalog: Source = None) -> ClassicGame:
 
 def start(record: Record, *, catalog: Source = None) -> ClassicGame:
     """Return the game at the beginning of a record."""
-    names = read_names(record, {"seats", "leaders", "expansions"})
-    leaders = record.options.get("leaders", False)
-    if type(leaders) is not bool:
-        raise InvalidText("options: leaders is true or false")
     expansions = _read_expansions(record.options)
+    added = option_names(CLASSIC, expansions)
+    names = read_names(record, {"seats", "leaders", "expansions", *added})
+    if type(record.options.get("leaders", False)) is not bool:
+        raise InvalidText("options: leaders is true or false")
     edition = edition_of(catalog, expansions)
     check_catalog(record, edition)
     try:
         if record.position is not None:
             return _go_on(record, names, edition)
-        seats = record.options.get("seats", 0)
-        options = read(ClassicOptions, {"seats": seats, "wonders": record.wonders})
-        options = replace(options, expansions=expansions)
+        told = {name: value for name, value in record.options.items() if name in added}
+        told |= {"seats": record.options.get("seats", 0), "wonders": record.wonders}
+        options = variant(CLASSIC).read_options({**told, "expansions": expansions})
         return new(options, seed=record.seed, names=names, catalog=edition)
     except InvalidText:
         raise
@@ -169,4 +169,5 @@ def _go_on(record: Record, names: list[str] | None, catalog: Source) -> ClassicG
         raise InvalidText("header: seats, leaders, wonders are not those of the position")
     if {*told.get("expansions", ())} - {LEADERS} != game.expansions - {LEADERS}:
         raise InvalidText("header: expansions are not those of the position")
+    check_options(record, game)
     return game

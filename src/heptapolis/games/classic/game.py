@@ -143,6 +143,7 @@ class ClassicGame(ClassicState, KernelGame):
             chosen["leaders"] = True
         if names := self.expansions - {LEADERS}:
             chosen["expansions"] = sorted(names)
+        chosen |= self.edition.rules.write_options(self)
         if self._given_names:
             chosen["names"] = self._given_names
         return Record(

@@ -140,6 +140,8 @@ class ClassicPart(VariantPart):
         return "C1.3" if option.name in ("sides", "wonders") else ""
 
     def words(self, option: Option, t: Translator) -> Words:
+        if option.name != "sides":
+            return super().words(option, t)
         return [(value, t.pgettext(*SIDES[value])) for value in option.choices]
 
     def boards(self, variant: Variant, t: Translator) -> Sequence[BoardGroup]:

@@ -1,14 +1,13 @@
 """The engine of Duel: new games, games from a position, games from a record."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from heptapolis.edition import Source
 from heptapolis.errors import InvalidText
-from heptapolis.expansion import read_expansions
+from heptapolis.expansion import check_options, option_names, read_expansions
 from heptapolis.games.duel.codes import DUEL_SEATS, SET_SIZE
 from heptapolis.games.duel.edition import DuelEdition, duel_edition_of
 from heptapolis.games.duel.expansion import DUEL
@@ -20,10 +19,10 @@ from heptapolis.games.duel.view import DuelView
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel_game import check_catalog, check_versions, checked_seed, read_names
-from heptapolis.options import read
 from heptapolis.position import Position
 from heptapolis.record import Record
 from heptapolis.spelling import nearest
+from heptapolis.variants import variant
 
 Game, View = DuelGame, DuelView
 NO_SETS = np.zeros((DUEL_SEATS, SET_SIZE), np.int64)
@@ -47,6 +46,7 @@ def new(
     sets = wonder_sets(options.wonders, edition)
     states, scratch = records(np.zeros(1, edition.rules.state)), edition.scratch
     states["neutral_start"][0] = NEUTRAL_STARTS.index(options.neutral_start)
+    edition.rules.set_options(states, options)
     tables, workspaces = edition.tables, scratch.workspaces
     entries.deal(states, 0, tables, generator(seed), workspaces)
     entries.open_game(states, 0, sets, tables, workspaces)
@@ -96,20 +96,22 @@ def scorable(position: Position, *, catalog: Source = None) -> DuelGame:
 
 def start(record: Record, *, catalog: Source = None) -> DuelGame:
     """Return the game at the beginning of a record."""
-    names = read_names(record, {"neutral_start", "expansions"})
     expansions = read_expansions(DUEL, record.options.get("expansions", ()))
+    added = option_names(DUEL, expansions)
+    names = read_names(record, {"neutral_start", "expansions", *added})
     edition = duel_edition_of(catalog, expansions)
     check_catalog(record, edition)
     try:
         if record.position is not None:
             return _go_on(record, names, edition)
         ids = record.wonders
-        options = {
+        told = {name: value for name, value in record.options.items() if name in added}
+        told |= {
             "wonders": DRAFT if ids == (DRAFT,) else [ids[:SET_SIZE], ids[SET_SIZE:]],
             "neutral_start": record.options.get("neutral_start", "last"),
         }
-        chosen = replace(read(DuelOptions, options), expansions=expansions)
-        return new(chosen, seed=record.seed, names=names, catalog=edition)
+        options = variant(DUEL).read_options({**told, "expansions": expansions})
+        return new(options, seed=record.seed, names=names, catalog=edition)
     except InvalidText:
         raise
     except ValueError as error:
@@ -122,4 +124,7 @@ def _go_on(record: Record, names: list[str] | None, catalog: Source) -> DuelGame
     header = record.options.get("neutral_start", "last"), record.wonders
     if header != (NEUTRAL_STARTS[int(game._field("neutral_start"))], (DRAFT,)):
         raise InvalidText("header: neutral_start and wonders are not those of the position")
+    if {*record.options.get("expansions", ())} != game.expansions:
+        raise InvalidText("header: expansions are not those of the position")
+    check_options(record, game)
     return game

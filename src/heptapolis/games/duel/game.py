@@ -96,6 +96,7 @@ class DuelGame(DuelState, KernelGame):
             options["expansions"] = sorted(self.edition.expansions)
         if self._field("neutral_start"):
             options["neutral_start"] = "choose"
+        options |= self.edition.rules.write_options(self)
         if self._given_names:
             options["names"] = self._given_names
         start = self._start_states

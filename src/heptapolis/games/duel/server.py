@@ -111,6 +111,8 @@ class DuelPart(VariantPart):
         return "D4" if option.name == "neutral_start" else ""
 
     def words(self, option: Option, t: Translator) -> Words:
+        if option.name not in WORDS:
+            return super().words(option, t)
         return [(value, t.pgettext(*word)) for value, word in WORDS[option.name].items()]
 
 

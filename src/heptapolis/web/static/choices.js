@@ -19,6 +19,17 @@ function offer(part, isOffered) {
 }
 
 /**
+ * Return whether the chosen expansions ("one+two") include all that are needed.
+ *
+ * @param {string | undefined} chosen
+ * @param {string | undefined} needed
+ */
+function hasAll(chosen, needed) {
+  const there = (chosen ?? "").split("+");
+  return !needed || needed.split("+").every((name) => there.includes(name));
+}
+
+/**
  * Limit a number field to a range: remove the values outside and select the nearest.
  *
  * @param {HTMLFormElement} form
@@ -62,23 +73,23 @@ function update(form) {
   for (const part of form.querySelectorAll(".person"))
     offer(part, Number(part.dataset.n) <= people);
   for (const part of form.querySelectorAll(".variant-options"))
-    offer(part, part.dataset.group === game.group);
+    offer(part, part.dataset.group === game.group && hasAll(game.with, part.dataset.needs));
   for (const part of form.querySelectorAll(".board-choice"))
     offer(part, Number(part.dataset.n) <= seats);
-  offerGroups(form, game.with ?? "");
+  offerGroups(form, game.with);
 }
 
 /**
  * Offer the groups of options that need the chosen expansions.
  *
  * @param {HTMLFormElement} form
- * @param {string} expansions
+ * @param {string | undefined} expansions
  */
 function offerGroups(form, expansions) {
   /** @type {NodeListOf<HTMLOptGroupElement>} */
   const groups = form.querySelectorAll("optgroup[data-needs]");
   for (const group of groups) {
-    const isThere = group.dataset.needs === expansions;
+    const isThere = hasAll(expansions, group.dataset.needs);
     group.hidden = group.disabled = !isThere;
     const select = group.closest("select");
     if (select && !isThere && group.querySelector("option:checked")) select.value = "";

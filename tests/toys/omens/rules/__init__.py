@@ -31,6 +31,7 @@ FIELDS = Fields(
     (SEEN, "kept", "u1", (LOOKS,)),  # the omen kept of each look, 0: none yet
     (PUBLIC, "due_looks", "i8"),
     (PUBLIC, "look_size", "i8"),  # omens looked at, at a time
+    (PUBLIC, "most_looks", "i8"),  # in the whole game: an option
 )
 
 
@@ -63,7 +64,7 @@ def deal(s: Any, t: Any, rng: Any, pool: Any) -> None:
 @jit
 def receive(s: Any, t: Any, item: Any, log: Any) -> None:
     """A wonder lets its builder look at omens, while there are any."""
-    looks = min(t.n_omens // t.revealed, LOOKS)
+    looks = min(t.n_omens // t.revealed, s.most_looks)
     if FIRST_WONDER <= item < FIRST_TOKEN and s.n_looks + s.due_looks < looks:
         s.due_looks += 1
     if t.coins_per_omen[item] > 0:
