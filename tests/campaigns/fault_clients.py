@@ -97,7 +97,7 @@ class Wire:
         try:
             reader, writer = await asyncio.open_connection("127.0.0.1", request.port)
         except OSError:
-            request.outcome = "nobody listened"
+            request.outcome = "connection refused"
             raise
         try:
             writer.write(_message(request.port, method, path, body, token))
@@ -107,7 +107,7 @@ class Wire:
                 self._sent.set_result(request.port)
                 self._sent = None
             if hang_up:
-                request.outcome = "hung up by the client"
+                request.outcome = "disconnected by the client"
                 raise ConnectionError
             return await _read_answer(reader)
         finally:

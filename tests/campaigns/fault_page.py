@@ -1,4 +1,4 @@
-"""docs/faults.md, made of faults.json: what fault campaigns and fuzzing have counted."""
+"""Write docs/faults.md from faults.json, the results of fault campaigns and fuzzing."""
 
 import json
 from collections.abc import Sequence
@@ -9,77 +9,75 @@ DOCS = Path(__file__).parents[2] / "docs"
 COUNTS = Path(__file__).with_name("faults.json")
 Facts = dict[str, Any]
 
-HEAD = """# Faults
+INTRODUCTION = """# Faults
 
-What was broken while people played, and what came of it; what strange inputs did. Both are counted by scripts
-(`tests/campaigns/faults.py`, `tests/campaigns/fuzz.py`), which wrote this page; a short form of each is part of `make test`. What is done against each fault
-stands in [security.md](security.md).
+The results of two campaigns: servers that are broken while guests play, and fuzzed input. `tests/campaigns/faults.py` and
+`tests/campaigns/fuzz.py` run them and write this page; `make test` runs a short form of both. [security.md](security.md) lists the defences.
 """
 
 CAMPAIGN = """## A fault campaign
 
-Guests play with bots, and people among themselves: classic with three and seven seats, two with the Free City, Leaders, Duel, with and without
-clocks, stand-ins and held-back choices. Everybody keeps a ledger of what they were told. Meanwhile servers are killed with `kill -9` and started
-again on the same port. Half of the kills come while a change is carried out, half at the very moment when one has been acknowledged. A kill counts
-only if it cut a request off: sent whole, and never answered. On PostgreSQL three servers share the database, and people ask any of them.
+Simulated guests play classic with three and seven seats, the Free City, Leaders and Duel, against bots and each other, with and without clocks,
+substitute bots and held-back choices. Each guest keeps a ledger of all acknowledgements. Meanwhile servers are killed with `kill -9` and restarted
+on the same port: half of the kills come during a change, half at the moment of its acknowledgement. A kill counts only if it cut off a request that
+was sent completely and never answered. On PostgreSQL three servers share the database, and guests use any of them.
 
 | fault | how it is made |
 | --- | --- |
-| restart of the database | PostgreSQL is stopped at once (`immediate`) or in order (`fast`) and started, or one of its processes is killed with `kill -9` and it recovers by itself; SQLite has no server: ours is stopped in order, which closes the file, and started |
-| full disk | the database is on a file system in memory, and a file takes all that is free; where nothing may be mounted, files of the server cannot grow (`RLIMIT_FSIZE`) |
-| read-only disk | the same file system is mounted read-only while the database starts on it (with files open for writing it cannot be); else by the folder's mode |
-| clock jumps | a server's time of day is set by 30 seconds, an hour, a day or ten years, forwards or back, while it runs; each server's apart from the others' |
-| locks | SQLite: another program begins to write, and does not end |
-| doubled requests | the same choice on two lines at once, perhaps to two servers |
-| dropped requests | the client hangs up before the answer |
-| reordered requests | before a choice come an old one again, another one for an old decision, and one for a decision to come |
+| restart of the database | PostgreSQL is stopped with `immediate` or `fast` and started again, or one of its processes is killed with `kill -9`; with SQLite the server itself is stopped in order, which closes the file, and restarted |
+| full disk | the database is on a file system in memory, and another file fills it; where mounting is not allowed, the size of the server's files is limited (`RLIMIT_FSIZE`) |
+| read-only disk | the same file system is mounted read-only while the database starts; otherwise by the mode of the folder |
+| clock jumps | the clock of one running server is set by 30 seconds, an hour, a day or ten years, forwards or back |
+| locks | SQLite: another program begins a write transaction and does not end it |
+| doubled requests | the same choice is sent on two connections at once, perhaps to two servers |
+| dropped requests | the client disconnects before the response |
+| reordered requests | a choice is preceded by an earlier one, by another one for an earlier decision, and by one for a later decision |
 
-Afterwards, and all along: what was acknowledged is in the log at its place and once, what is in the log was sent, no view goes back behind what was
-acknowledged, words are said once, every log plays through and its game is the same again by `hp.replay` of its record, summaries and seats are those
-of the log, no table is half made, every game goes on when nothing breaks any more, no answer is a 500 and no log has an error in it.
-What a power cut would do to a disk that lies about `fsync` is not tried here.
+During and after the campaign an audit checks: each acknowledged choice is in the log once, at its place; each entry of the log was sent; no view is older than
+an acknowledgement; messages appear once; every log can be replayed, and `hp.replay` of its record gives the same game; summaries and seats match
+the log; no table is incomplete; every game continues after the last fault; no response is a 500, and no log contains an error.
+A power cut on a disk that reports `fsync` too early is not tested.
 """
 
-FUZZ = """## Fuzzing
+FUZZING = """## Fuzzing
 
-Records, positions and catalogues of ours with bytes, words, lines and branches of their JSON changed. Each is refused by a documented error
-(`InvalidText`, `IllegalMove`, `CatalogError`), or must survive being played: legal moves for who is to move, everybody's view, a sample of it, record
-and position written and read again, greedy players to the end. An input that takes ten seconds of processor time hangs, one that takes a gigabyte
-blows up; a process that dies is noted with its input. Games that were played before are not played again.
+Our records, positions and catalogues with changed bytes, words, lines and branches of their JSON. Each is refused by a documented error
+(`InvalidText`, `IllegalMove`, `CatalogError`) or must be playable: legal moves, the view of every seat, a sample of it, record
+and position written and read again, then greedy players to the end. An input that takes ten seconds of CPU time counts as a hang, one that takes a gigabyte
+as a memory error; if a process dies, its input is stored. Games equal to earlier ones are not played again.
 """
 
 
-FOUND = """## What they have found
+FINDINGS = """## Findings
 
-| by | fault | now |
+| campaign | fault | now |
 | --- | --- | --- |
-| clock jumps | a clock set back by an hour: what bots held back was held for an hour | not longer than the table's pause |
-| clock jumps | a clock set forwards: everybody's time was up at once; set back: nobody's ever was | everybody has their time anew, and the log says by how much the clock was set |
-| clock jumps | several servers: one whose clock had been a day ahead stopped all game clocks for that day | until the next look at it, five seconds |
-| fuzzing | a stored catalogue with an id that is no text: `TypeError` | one line |
-| fuzzing | house rules with brackets nested without end: `RecursionError` | one line |
-| fuzzing | house rules with a number of 5,000 digits: `ValueError` | one line |
-| fuzzing | record 416,611 of the million above, the one crash: a control character that Python counts as blank before the number of the rules: `ValueError` | read without it |
+| clock jumps | a clock set back by an hour: bots held back their choices for an hour | for the table's pause at most |
+| clock jumps | a clock set forwards: the time of all players ran out at once; set back: it never ran out | all players get their time again, and the log names the jump |
+| clock jumps | several servers: one whose clock had been a day ahead stopped all game clocks for that day | until the next check, after five seconds |
+| fuzzing | a stored catalogue with an id that is not text: `TypeError` | an error of one line |
+| fuzzing | house rules with endlessly nested brackets: `RecursionError` | an error of one line |
+| fuzzing | house rules with a number of 5,000 digits: `ValueError` | an error of one line |
+| fuzzing | record 416,611 of the million above, the one crash: a control character, blank to Python, before the number of the rules: `ValueError` | ignored |
 
-Earlier runs on PostgreSQL on 2026-11-16, while other work kept both cores busy: one of seed 1 with 211 kills told of six acknowledged choices that were
-not their guest's in the log. No view ever went back behind them, so they are there by somebody else: where time is up, a bot may just have made the
-same choice, which is acknowledged and stands in the log as the bot's. The audit did not know that then, and looked for the guest's alone; it counts
-them now. One of seed 3 with 117 kills had four tracebacks (`BrokenPipeError`) in a server's log after the database had been restarted; the pool of
-connections says nothing of those any more, and the runs above had none.
+Earlier runs on PostgreSQL on 2026-11-16, on a busy machine: a run of seed 1 with 211 kills reported six acknowledged choices that the log held under another
+player. No view was older than they were: when the time is up, a bot may make the same choice first, and the log then holds the bot's. The audit
+now counts these separately. A run of seed 3 with 117 kills had four tracebacks (`BrokenPipeError`) in a server's log after the database was restarted; the
+connection pool no longer logs them, and the runs above had none.
 """
 
-MANNERS = {
+SENDING_LABELS = {
     "plainly": "once",
-    "twice_at_once": "doubled: on two lines at once",
-    "and_hang_up": "dropped: hung up before the answer",
-    "after_old": "reordered: after old ones and one to come",
-    "and_take_back": "and taken back",
-    "and_talk": "after some words",
+    "twice_at_once": "doubled: on two connections at once",
+    "and_hang_up": "dropped: disconnected before the response",
+    "after_old": "reordered: after earlier ones and a later one",
+    "and_take_back": "with an undo",
+    "and_talk": "after a chat message",
 }
 
 
 def rows(table: Sequence[Sequence[object]]) -> str:
-    """A table: its head, then its rows; what is not the first column stands on the right."""
+    """Return a Markdown table; all columns but the first are aligned to the right."""
     head, *body = [
         [f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row] for row in table
     ]
@@ -88,7 +86,7 @@ def rows(table: Sequence[Sequence[object]]) -> str:
 
 
 def campaign(databases: dict[str, Facts]) -> str:
-    """What campaigns have counted, a column for each database."""
+    """Return the results of campaigns, with a column for each database."""
     all_facts = list(databases.values())
 
     def row(name: str, key: str) -> list[object]:
@@ -97,7 +95,7 @@ def campaign(databases: dict[str, Facts]) -> str:
     def counts(key: str) -> list[list[object]]:
         names = sorted({name for facts in all_facts for name in facts[key]})
         return [
-            [MANNERS.get(name, name), *(facts[key].get(name, 0) for facts in all_facts)]
+            [SENDING_LABELS.get(name, name), *(facts[key].get(name, 0) for facts in all_facts)]
             for name in names
         ]
 
@@ -106,63 +104,66 @@ def campaign(databases: dict[str, Facts]) -> str:
 
     head: list[object] = ["", *databases]
     start = [f"{facts['start']['median']} s, {facts['start']['slowest']} s" for facts in all_facts]
-    told: list[list[object]] = [["what servers said of the database", *databases], *counts("told")]
+    errors: list[list[object]] = [
+        ["database errors in the logs of servers", *databases],
+        *counts("told"),
+    ]
     parts = [
-        "### What was done\n",
+        "### Faults\n",
         rows(
             [
                 head,
                 row("servers", "servers"),
                 row("seconds", "seconds"),
                 ["kills", *(facts["kills"] for facts in all_facts)],
-                row("… with a request under way that was cut off", "counted"),
+                row("… that cut off a request", "counted"),
                 *counts("done"),
-                ["a server's start: median, slowest", *start],
+                ["start of a server: median, slowest", *start],
             ]
         ),
-        "### What was found\n",
+        "### Audit\n",
         rows(
             [
                 head,
-                row("people", "guests"),
-                row("acknowledged moves and undos, repeated ones among them", "moves"),
-                row("choices in the ledgers, each found in its log", "acknowledged"),
-                row("… which a bot had just made alike, time being up", "made_by_bots"),
-                row("choices that were kept though their answer never came", "kept_unheard"),
-                row("choices that were not, and were made again", "lost_unheard"),
-                row("words that were acknowledged, each found once", "talk"),
+                row("guests", "guests"),
+                row("acknowledged moves and undos, with repetitions", "moves"),
+                row("choices in the ledgers, each found in the log", "acknowledged"),
+                row("… made by a bot first, since the time was up", "made_by_bots"),
+                row("choices stored without a response", "kept_unheard"),
+                row("choices not stored, and sent again", "lost_unheard"),
+                row("acknowledged messages, each found once", "talk"),
                 row("tables", "tables"),
                 row("… finished", "finished"),
-                row("… whose log was played through, and their record again", "replayed"),
-                row("entries of logs", "entries"),
+                row("… whose log and record were replayed", "replayed"),
+                row("log entries", "entries"),
                 [
-                    "**faults: lost, twice, half made, stuck, errors**",
+                    "**faults: lost, doubled, incomplete, stuck, errors**",
                     *(len(facts["faults"]) for facts in all_facts),
                 ],
             ]
         ),
-        "### How choices were sent\n",
-        rows([head, *counts("manners"), total("in all", "manners")]),
-        "### How requests ended\n",
-        rows([head, *counts("outcomes"), total("in all", "outcomes")]),
-        "### What the logs say\n",
-        rows(told),
+        "### Requests with choices\n",
+        rows([head, *counts("manners"), total("total", "manners")]),
+        "### Responses\n",
+        rows([head, *counts("outcomes"), total("total", "outcomes")]),
+        "### Logs\n",
+        rows(errors),
     ]
-    lines = [_told_where(name, facts) for name, facts in databases.items()]
+    lines = [_run_line(name, facts) for name, facts in databases.items()]
     faults = [
         f"- {name}: {fault}" for name, facts in databases.items() for fault in facts["faults"]
     ]
     return "\n".join([*parts, *lines, *([""] if faults else []), *faults]) + "\n"
 
 
-def _told_where(name: str, facts: Facts) -> str:
+def _run_line(name: str, facts: Facts) -> str:
     here = facts["machine"]
     what = f"{name}: seed {facts['seed']}, {facts['date']}, commit {here['commit']}"
     return f"{what}, {here['processor']}, {here['cores']} cores, load {facts['load']} at the end.  "
 
 
 def fuzz(runs: Sequence[Facts]) -> str:
-    """What fuzzing has counted, a column for each kind, all runs together."""
+    """Return the results of all fuzzing runs, with a column for each kind of input."""
     kinds = sorted({kind for facts in runs for kind in facts["outcomes"]})
 
     def count(kind: str, name: str) -> int:
@@ -171,8 +172,8 @@ def fuzz(runs: Sequence[Facts]) -> str:
     names = sorted({name for facts in runs for some in facts["outcomes"].values() for name in some})
     names += [name for name in ("crash", "hang", "memory") if name not in names]
     table: list[list[object]] = [["", *kinds, "all"]]
-    for name in [*names, "in all"]:
-        some = names if name == "in all" else [name]
+    for name in [*names, "total"]:
+        some = names if name == "total" else [name]
         counted = [sum(count(kind, one) for one in some) for kind in kinds]
         table.append([name, *counted, sum(counted)])
     seeds = ", ".join(
@@ -184,12 +185,20 @@ def fuzz(runs: Sequence[Facts]) -> str:
 
 
 def page(stored: Facts) -> str:
-    parts = [HEAD, CAMPAIGN, campaign(stored["campaign"]), FUZZ, fuzz(stored["fuzz"]), FOUND]
+    """Return the text of the page."""
+    parts = [
+        INTRODUCTION,
+        CAMPAIGN,
+        campaign(stored["campaign"]),
+        FUZZING,
+        fuzz(stored["fuzz"]),
+        FINDINGS,
+    ]
     return "\n".join(parts)
 
 
 def store(what: str, facts: Any) -> None:
-    """Keep what was counted, and write the page anew."""
+    """Store the results of a run, and write the page."""
     stored = (
         json.loads(COUNTS.read_text(encoding="utf-8"))
         if COUNTS.exists()

@@ -197,7 +197,7 @@ class Campaign:
         events = self.plan.events()
         for number, kind in enumerate(events):
             if time.monotonic() > end:
-                self.result.done["left out: the time was over"] = len(events) - number
+                self.result.done["skipped: out of time"] = len(events) - number
                 break
             await self._let_them_play()
             await getattr(self, f"_do_{kind}")()
