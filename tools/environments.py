@@ -190,7 +190,7 @@ ROWS: list[tuple[str, str, Callable[[str], Step], str, str, str, str]] = [
         ours_side_by_side,
         "classic",
         "2–7",
-        "hands, decks, choices at once",
+        "hands, decks, simultaneous choices",
         "the same",
     ),
     (
@@ -204,7 +204,7 @@ ROWS: list[tuple[str, str, Callable[[str], Step], str, str, str, str]] = [
     ),
     (
         "ours",
-        "Duel, `gymnasium.make_vec` against chance",
+        "Duel, `gymnasium.make_vec` against `random`",
         ours_vectorised,
         "Duel-v0",
         "2",
@@ -213,7 +213,7 @@ ROWS: list[tuple[str, str, Callable[[str], Step], str, str, str, str]] = [
     ),
     (
         "ours",
-        "classic, 3 seats, `gymnasium.make_vec` against chance",
+        "classic, 3 seats, `gymnasium.make_vec` against `random`",
         ours_vectorised,
         "Classic-v0",
         "2–7",
@@ -222,7 +222,7 @@ ROWS: list[tuple[str, str, Callable[[str], Step], str, str, str, str]] = [
     ),
     (
         "ours",
-        "Duel, `gymnasium.make` against chance",
+        "Duel, `gymnasium.make` against `random`",
         gymnasium_single,
         "Duel-v0",
         "2",
@@ -231,7 +231,7 @@ ROWS: list[tuple[str, str, Callable[[str], Step], str, str, str, str]] = [
     ),
     (
         "ours",
-        "classic, 3 seats, `gymnasium.make` against chance",
+        "classic, 3 seats, `gymnasium.make` against `random`",
         gymnasium_single,
         "Classic-v0",
         "2–7",

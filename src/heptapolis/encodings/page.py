@@ -28,13 +28,13 @@ def _ruleset(code: Encoding) -> Iterator[str]:
     yield f"## {code.ruleset}: encoding {code.version}\n"
     yield f"{code.size:,} numbers, {code.n_actions:,} actions.\n"
     entries = code.index()
-    yield from _table("form | begins at | rows | width", _shapes(code, entries))
+    yield from _table("form | start | rows | width", _shapes(code, entries))
     for form, own in groupby(entries, key=lambda entry: entry.form):
         row, features = next(groupby(own, key=lambda entry: entry.row))
         yield f"### {code.ruleset}: {form}{', a row for each' if row else ''}\n"
-        yield from _table("column | feature | of | scale | what it tells", _features(features))
+        yield from _table("column | feature | values | scale | meaning", _features(features))
     yield f"### {code.ruleset}: actions\n"
-    yield from _table("actions | what they do", _actions(code))
+    yield from _table("actions | move", _actions(code))
     yield f"### {code.ruleset}: rows\n"
     for title, names in code.rows().items():
         told = " · ".join(f"{k} `{name}`" for k, name in enumerate(names))
@@ -61,7 +61,7 @@ def _features(entries: Iterable[Entry]) -> Iterator[tuple[str, ...]]:
     for entry in entries:
         first = entry.start if first is None else first
         columns = _span(entry.start - first, entry.stop - first)
-        scale = f"{entry.scale:g}" if entry.scale else f"names one of {entry.kinds}"
+        scale = f"{entry.scale:g}" if entry.scale else f"index of {entry.kinds}"
         yield columns, f"`{entry.feature}`", _labels(entry.labels), scale, entry.help
 
 
