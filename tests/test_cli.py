@@ -327,6 +327,12 @@ def test_the_bench_says_what_and_where() -> None:
     facts = json.loads(process("bench", "--seconds", "0.1", "--json").stdout)
     assert facts["machine"]["cores"] and facts["machine"]["numba"]
     marks = {figure["what"]: (figure["must"], figure["goal"]) for figure in facts["figures"]}
+    unscaled = {figure["what"] for figure in facts["figures"] if not figure["kind"]}
+    assert unscaled == {
+        "memory of one game in a batch",
+        "memory of one Duel in a batch",
+        f"all {os.cpu_count()} cores against one",
+    }
     side_by_side = "decisions of 8,192 games side by side"
     cores = os.cpu_count() or 1
     assert marks == {  # the design's table of performance, and what we like to know beside it

@@ -12,11 +12,16 @@ from typing import Any
 PAGE = Path(__file__).parents[1] / "docs" / "figures.md"
 
 
+def as_number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
+
+
 def row(figure: dict[str, Any]) -> str:
     value, sign = figure["value"], "≥" if figure["more"] else "≤"
-    number = f"{value:,.0f}" if value >= 100 else f"{value:.2f}"
+    number = as_number(value)
     marks = [f"{sign} {figure[mark]:,.9g}" if figure[mark] else "" for mark in ("must", "goal")]
-    cells = [figure["what"], f"{number} {figure['unit']}", *marks, figure["verdict"]]
+    scaled = "" if figure["factor"] is None else as_number(figure["scaled"])
+    cells = [figure["what"], f"{number} {figure['unit']}", scaled, *marks, figure["verdict"]]
     return f"| {' | '.join([*cells, figure['peers'] or figure['stored']])} |"
 
 
@@ -44,6 +49,7 @@ def main() -> None:
     command = [sys.executable, "-m", "heptapolis", "bench", "--json", "--cold", "--seconds", "4"]
     bench = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     machine = bench["machine"]
+    factors = machine["factors"]
     lines = [
         "# Figures",
         "",
@@ -51,8 +57,13 @@ def main() -> None:
         f"{machine['processor']}, {machine['cores']} cores, Python {machine['python']}, "
         f"Numba {machine['numba']}. `hepta bench` measures your machine.",
         "",
-        "| what, one core | measured | must | goal | reached | peers |",
-        "| --- | --- | --- | --- | --- | --- |",
+        f"Factors of this machine, measured in the same run: kernel × {factors['kernel']:.2f}, Python × "
+        f"{factors['python']:.2f} of the reference machine ({bench['sources']['factors']}). `scaled` is what "
+        "the reference machine would do, and what the marks are judged by; figures without it do not depend on "
+        "the speed of the machine.",
+        "",
+        "| what, one core | measured | scaled | must | goal | reached | peers |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
         *(row(figure) for figure in bench["figures"]),
         "",
         f"The load of the machine was {load:.1f} when it began; it is shared: runs an hour apart differ by up to",

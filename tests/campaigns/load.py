@@ -26,7 +26,7 @@ import tempfile
 import threading
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -38,6 +38,7 @@ import uvicorn
 
 import heptapolis
 from heptapolis.bots.levels import LEVELS
+from heptapolis.calibration import MachineFactors, mean_factors, measure_factors
 from heptapolis.machine import machine
 from heptapolis.server.app import create_app
 from heptapolis.server.connections import bounds
@@ -246,13 +247,15 @@ def parts_of(times: list[float]) -> tuple[float, float, float]:
     return middle, late, last
 
 
-def publish(replies: list[float], duels: int, seconds: float, load: float) -> None:
+def publish(
+    replies: list[float], duels: int, seconds: float, load: float, factors: MachineFactors
+) -> None:
     """What docs/server.md shows of Duels against the top level."""
     here, (middle, late, last) = machine(), parts_of(replies)
     heads = ("Duels", "replies", "median", "95 % are quicker than", "asked", "slowest", "measured")
     measured = (
         f"{datetime.now(UTC):%Y-%m-%d}, {here['processor']}, {here['cores']} cores, "
-        f"load {load:.1f} before, commit {here['commit']}"
+        f"{factors}, load {load:.1f} before, commit {here['commit']}"
     )
     cells = (
         str(duels),
@@ -271,7 +274,7 @@ def publish(replies: list[float], duels: int, seconds: float, load: float) -> No
     print(f"stored in {PAGE.name}")
 
 
-def store(measured: Measured, tables: int) -> None:
+def store(measured: Measured, tables: int, factors: MachineFactors) -> None:
     """What `hepta bench` shows of the server."""
     facts = json.loads(STORED.read_text(encoding="utf-8"))
     facts["server_move"] = {
@@ -279,6 +282,7 @@ def store(measured: Measured, tables: int) -> None:
         "tables": tables,
         "moves": len(measured.moves),
         "machine": machine(),
+        "factors": asdict(factors),
         "date": f"{datetime.now(UTC):%Y-%m-%d}",
         "load": round(os.getloadavg()[0], 1),
     }
@@ -290,7 +294,7 @@ def store(measured: Measured, tables: int) -> None:
 def main(
     tables: int, seconds: float, thinking: float, is_stored: bool, game: dict[str, str]
 ) -> None:
-    load_before = os.getloadavg()[0]
+    load_before, factors = os.getloadavg()[0], measure_factors()
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -309,7 +313,8 @@ def main(
             server.terminate()
             server.join()
     here = machine()
-    print(f"{here['processor']}, {here['cores']} cores, commit {here['commit']}")
+    factors = mean_factors(factors, measure_factors())
+    print(f"{here['processor']}, {here['cores']} cores, {factors}, commit {here['commit']}")
     told = f"{tables} tables of {game['variant']}, {game['seats']} seats, bots: {game['level']}"
     print(f"{told}, {seconds:g} s, {thinking:g} s between moves")
     tell(measured, seconds)
@@ -317,11 +322,13 @@ def main(
         f"processor time: server {measured.server:.1f} s while it counted, clients {clients:.1f} s in all"
     )
     if measured.moves:
-        print(f"a move takes {1000 * measured.server / len(measured.moves):.1f} ms of the server's")
+        each = 1000 * measured.server / len(measured.moves)
+        scaled = f"{each * factors.python:.1f} ms on the reference machine"
+        print(f"a move takes {each:.1f} ms of the server's processor time, {scaled}")
     if is_stored and game is DUEL and measured.replies:
-        publish(measured.replies, tables, seconds, load_before)
+        publish(measured.replies, tables, seconds, load_before, factors)
     elif is_stored and measured.moves:
-        store(measured, tables)
+        store(measured, tables, factors)
 
 
 def arguments() -> argparse.Namespace:

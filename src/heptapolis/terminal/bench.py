@@ -9,6 +9,13 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
+from heptapolis.calibration import (
+    PYTHON,
+    REFERENCE,
+    MachineFactors,
+    mean_factors,
+    measure_factors,
+)
 from heptapolis.cuda.toolkit import check_gpu
 from heptapolis.i18n import translator
 from heptapolis.machine import machine
@@ -38,14 +45,26 @@ def bench(
     if device not in DEVICES:
         raise ValueError(f"device: {' or '.join(DEVICES)}, got {device!r}")
     out = Console(stderr=True, highlight=False)
-    figures = list(_figures(seconds, cold, out) if device == "cpu" else _on_gpu(seconds, out))
+    before = measure_factors()
+    measured = list(_figures(seconds, cold, out) if device == "cpu" else _on_gpu(seconds, out))
+    factors = mean_factors(before, measure_factors())
+    figures = [figure.calibrated(factors) for figure in measured]
     if as_json:
-        facts = [asdict(figure) | {"verdict": figure.verdict} for figure in figures]
-        sources = {"peers": STORED["peers_source"]}
-        print(json.dumps({"machine": machine(), "sources": sources, "figures": facts}, indent=1))
+        facts = [
+            asdict(figure) | {"scaled": figure.scaled, "verdict": figure.verdict}
+            for figure in figures
+        ]
+        sources = {"peers": STORED["peers_source"], "factors": REFERENCE}
+        here = machine() | {"factors": asdict(factors)}
+        print(json.dumps({"machine": here, "sources": sources, "figures": facts}, indent=1))
     else:
-        console().print(_table(figures))
-        console().print(Text(f"\nPeers: {STORED['peers_source']}"))
+        console().print(_table(figures, factors))
+        console().print(
+            Text(
+                f"\nScaled: what the reference machine would do ({REFERENCE}); targets are for it."
+                f"\nPeers: {STORED['peers_source']}"
+            )
+        )
 
 
 # ── measuring ────────────────────────────────────────────────────────────────────────────────────
@@ -88,12 +107,14 @@ def _server_move(seconds: float) -> Figure:
         f"commit {here['commit']}, {facts['date']}, load {facts['load']}"
     )
     what = "server's processor time for a move"
-    return Figure(what, facts["ms"], "ms", 8, 4, False, stored=stored)
+    factor = facts.get("factors", {}).get("python")
+    return Figure(what, facts["ms"], "ms", 8, 4, False, stored=stored, kind=PYTHON, factor=factor)
 
 
 def _cold_compile(seconds: float) -> Figure:
     spent = measure_cold("-m", "heptapolis", "warm-up")
-    return Figure("cold compile of what playing and search need", spent, "s", 60, 45, False)
+    what = "cold compile of what playing and search need"
+    return Figure(what, spent, "s", 60, 45, False, kind=PYTHON)
 
 
 # ── output ───────────────────────────────────────────────────────────────────────────────────────
@@ -101,11 +122,12 @@ def _cold_compile(seconds: float) -> Figure:
 _STYLES = {"goal": "green", "must": "yellow", "missed": "red", "": ""}
 
 
-def _table(figures: list[Figure]) -> Grid:
+def _table(figures: list[Figure], factors: MachineFactors) -> Grid:
     here = machine()
     title = (
         f"{here['processor']}, {here['cores']} cores · Python {here['python']} · "
-        f"Numba {here['numba']} · heptapolis {here['heptapolis']} {here['commit'] or ''}"
+        f"Numba {here['numba']} · heptapolis {here['heptapolis']} {here['commit'] or ''}\n"
+        f"{factors} of the reference machine"
     )
     table = Grid(
         title=Text(title),
@@ -115,7 +137,7 @@ def _table(figures: list[Figure]) -> Grid:
         pad_edge=False,
     )
     table.add_column("what")
-    for name in ("measured", "must", "goal"):
+    for name in ("measured", "scaled", "must", "goal"):
         table.add_column(name, justify="right")
     table.add_column("reached")
     table.add_column("peers")
@@ -123,7 +145,8 @@ def _table(figures: list[Figure]) -> Grid:
         style = _STYLES[figure.verdict]
         table.add_row(
             figure.what,
-            Text(f"{_number(figure.value)} {figure.unit}", style=style),
+            f"{_number(figure.value)} {figure.unit}",
+            Text("" if figure.factor is None else _number(figure.scaled), style=style),
             _bound(figure.must, figure.more),
             _bound(figure.goal, figure.more),
             Text(figure.verdict, style=style),

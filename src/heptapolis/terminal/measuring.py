@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from itertools import cycle
 from random import Random
@@ -19,6 +19,7 @@ import numpy as np
 
 from heptapolis.bots import bot
 from heptapolis.bots.mcts import MctsBot
+from heptapolis.calibration import KERNEL, MachineFactors
 from heptapolis.contract import Game, View
 from heptapolis.game import new
 from heptapolis.simulation.playouts import playout
@@ -39,7 +40,9 @@ class Figure:
     """A measured number with its required and desired values; either higher (``more``) or lower is
     better.
 
-    ``stored`` names the source of a figure that was not measured in this run.
+    ``kind`` is the calibration whose factor of the machine scales the number: KERNEL, PYTHON, or ""
+    for what does not depend on the speed of the machine. ``stored`` names the source of a figure
+    that was not measured in this run.
     """
 
     what: str
@@ -50,12 +53,27 @@ class Figure:
     more: bool = True
     peers: str = ""
     stored: str = ""
+    kind: str = ""
+    factor: float | None = None  # of the machine, when the number was measured
+
+    def calibrated(self, factors: MachineFactors) -> "Figure":
+        """Return the figure with the factor of this machine, unless it has its own."""
+        if not self.kind or self.factor is not None:
+            return self
+        return replace(self, factor=factors.of(self.kind))
+
+    @property
+    def scaled(self) -> float:
+        """The number that the reference machine would have."""
+        if self.factor is None:
+            return self.value
+        return self.value / self.factor if self.more else self.value * self.factor
 
     @property
     def verdict(self) -> str:
-        """Return "goal", "must" or "missed"; "" without a target."""
+        """Return "goal", "must" or "missed", by the scaled number; "" without a target."""
         for name, bound in (("goal", self.goal), ("must", self.must)):
-            if bound is not None and (self.value >= bound if self.more else self.value <= bound):
+            if bound is not None and (self.scaled >= bound if self.more else self.scaled <= bound):
                 return name
         return "" if self.must is None else "missed"
 
@@ -105,7 +123,9 @@ def measure_side_by_side(
     env.close()
     table = f"{ruleset}, {seats} seats, all {cores} cores"
     what = f"decisions of {GAMES_SIDE_BY_SIDE:,} games side by side, {table}"
-    return Figure(what, median(speeds), "/s", must * cores or None, goal * cores or None)
+    return Figure(
+        what, median(speeds), "/s", must * cores or None, goal * cores or None, kind=KERNEL
+    )
 
 
 def _parts(env: VectorEnv, n: int) -> list[Any]:
@@ -168,9 +188,8 @@ def measure_playouts(seconds: float, game: str, **options: int) -> Figure:
         spent += process_time() - start
         n += len(views)
     table = f"{game}, {options['seats']} seats" if options else game.capitalize()
-    return Figure(
-        f"playout of a view, {table}, real positions", spent / n * 1e6, "µs", 100, None, False
-    )
+    what = f"playout of a view, {table}, real positions"
+    return Figure(what, spent / n * 1e6, "µs", 100, None, False, kind=KERNEL)
 
 
 def _positions(deal: Callable[[int], Game], games: int = 3) -> list[View]:

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from statistics import median
 from time import perf_counter
 
+from heptapolis.calibration import KERNEL, PYTHON
 from heptapolis.game import new
 from heptapolis.games.classic.edition import ours
 from heptapolis.games.classic.rules.state import CLASSIC
@@ -43,7 +44,8 @@ def whole_games(
 ) -> Figure:
     what = f"random games, {', '.join(sorted(expansions)) or 'classic'}, {players} seats"
     speed = _games_per_second(seconds, players, expansions)
-    return Figure(what, speed, "games/CPU s", must, goal, peers=STORED["peers"].get(peers, ""))
+    compared = STORED["peers"].get(peers, "")
+    return Figure(what, speed, "games/CPU s", must, goal, peers=compared, kind=KERNEL)
 
 
 def _threads(seconds: float) -> Figure:
@@ -64,12 +66,13 @@ def _threads(seconds: float) -> Figure:
 
 def _decisions(seconds: float) -> Figure:
     each = measuring.measure_decisions(seconds, lambda seed: new(seats=3, seed=seed))
-    return Figure("submit + view, one decision, classic", each, "µs", 50, 20, False)
+    return Figure("submit + view, one decision, classic", each, "µs", 50, 20, False, kind=PYTHON)
 
 
 def _search(seconds: float) -> Figure:
     speed = measuring.measure_search(seconds, lambda seed: new(seats=3, seed=seed))
-    return Figure("simulations of the search, classic, 3 seats, real positions", speed, "/CPU s")
+    what = "simulations of the search, classic, 3 seats, real positions"
+    return Figure(what, speed, "/CPU s", kind=KERNEL)
 
 
 def _memory(seconds: float) -> Figure:
@@ -80,7 +83,7 @@ def _first_move(seconds: float) -> Figure:
     """Measure a first move in a fresh interpreter with a warm cache; the median."""
     times = 3 if seconds >= 1 else 1
     runs = [float(measuring.run_python("-c", FIRST_MOVE).stdout) for _ in range(times)]
-    return Figure("import to first legal move", median(runs), "s", 1.2, 0.7, False)
+    return Figure("import to first legal move", median(runs), "s", 1.2, 0.7, False, kind=PYTHON)
 
 
 BENCHMARKS = (
@@ -123,7 +126,7 @@ BENCHMARKS = (
     Benchmark(
         measuring.ON_GPU,
         "games side by side on a GPU",
-        lambda seconds: measure_on_gpu(seconds, "classic", 3, 65_536, 8e6),
+        lambda seconds: measure_on_gpu(seconds, "classic", 3, 65_536, 25e6),
     ),
     Benchmark(
         measuring.ON_GPU,

@@ -1,5 +1,6 @@
 """Benchmarks of Duel."""
 
+from heptapolis.calibration import KERNEL, PYTHON
 from heptapolis.game import new
 from heptapolis.games.duel.edition import our_duel
 from heptapolis.games.duel.rules.state import DUEL
@@ -12,18 +13,20 @@ from heptapolis.terminal.measuring_gpu import measure_on_gpu
 def _duels(seconds: float) -> Figure:
     speed = measuring.measure_speed(lambda n, seed: run_duel_batch(our_duel(), n, seed), seconds)
     peers = STORED["peers"]["duel"]
-    return Figure("random games, Duel", speed, "games/CPU s", 60_000, 90_000, peers=peers)
+    return Figure(
+        "random games, Duel", speed, "games/CPU s", 60_000, 90_000, peers=peers, kind=KERNEL
+    )
 
 
 def _duel_search(seconds: float) -> Figure:
     speed = measuring.measure_search(seconds, lambda seed: new("duel", seed=seed))
     what, peers = "simulations of the search, Duel, real positions", STORED["peers"]["duel_search"]
-    return Figure(what, speed, "/CPU s", 100_000, 130_000, peers=peers)
+    return Figure(what, speed, "/CPU s", 100_000, 130_000, peers=peers, kind=KERNEL)
 
 
 def _duel_decisions(seconds: float) -> Figure:
     each = measuring.measure_decisions(seconds, lambda seed: new("duel", seed=seed))
-    return Figure("submit + view, one decision, Duel", each, "µs", 50, 20, False)
+    return Figure("submit + view, one decision, Duel", each, "µs", 50, 20, False, kind=PYTHON)
 
 
 def _memory(seconds: float) -> Figure:
@@ -32,9 +35,8 @@ def _memory(seconds: float) -> Figure:
 
 def _cold_compilation(seconds: float) -> Figure:
     command = "from heptapolis.warm_up import compile_rules; compile_rules('duel')"
-    return Figure(
-        "cold compile of Duel's rules", measuring.measure_cold("-c", command), "s", 20, None, False
-    )
+    spent = measuring.measure_cold("-c", command)
+    return Figure("cold compile of Duel's rules", spent, "s", 20, None, False, kind=PYTHON)
 
 
 BENCHMARKS = (
@@ -55,7 +57,7 @@ BENCHMARKS = (
     Benchmark(
         measuring.ON_GPU,
         "games side by side on a GPU, Duel",
-        lambda seconds: measure_on_gpu(seconds, "duel", 2, 131_072, 18e6),
+        lambda seconds: measure_on_gpu(seconds, "duel", 2, 131_072, 60e6),
     ),
     Benchmark(measuring.COLD, "a cold compile of Duel", _cold_compilation),
 )

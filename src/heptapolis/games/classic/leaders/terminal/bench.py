@@ -19,7 +19,7 @@ BENCHMARKS = (
     Benchmark(
         measuring.ON_GPU,
         "games side by side on a GPU, leaders",
-        lambda seconds: measure_on_gpu(seconds, "classic+leaders", 3, 32_768),
+        lambda seconds: measure_on_gpu(seconds, "classic+leaders", 3, 32_768, 15e6),
     ),
     Benchmark(
         measuring.ON_GPU,
