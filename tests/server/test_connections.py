@@ -14,7 +14,13 @@ import httpx
 import pytest
 
 from heptapolis.server import connections
-from heptapolis.server.connections import BACKLOG, RESERVED_FILES, Connections, raise_file_limit
+from heptapolis.server.connections import (
+    BACKLOG,
+    RESERVED_FILES,
+    Connections,
+    ProxySet,
+    raise_file_limit,
+)
 from heptapolis.server.guard import network_of
 from heptapolis.server.settings import Settings
 from tests.server.conftest import LONG, Running, settings_for, wait_for
@@ -214,6 +220,28 @@ def test_addresses_of_one_subscriber_count_as_one() -> None:
     assert counted.admit("2001:db8:0:1::1")
     counted.end("2001:db8::1")
     assert counted.admit("2001:db8::3")
+
+
+@pytest.mark.parametrize(
+    ("names", "trusted", "others"),
+    [
+        (["127.0.0.1"], ["127.0.0.1"], ["127.0.0.2", "", "proxy"]),
+        (["10.1.0.0/16", "2001:db8::/32"], ["10.1.9.9", "2001:db8:7::1"], ["10.2.0.1", "::1"]),
+        (["2001:DB8::0001"], ["2001:db8::1"], ["2001:db8::2"]),
+        (["unix:proxy"], ["unix:proxy"], ["unix:other", "127.0.0.1"]),
+        (["10.1.2.3/16"], [], ["10.1.2.3"]),
+        (["*"], ["192.0.2.1", "::1", ""], []),
+        (["*", "10.0.0.1"], ["10.0.0.1"], ["192.0.2.1"]),
+        ([], [], ["127.0.0.1", ""]),
+    ],
+)
+def test_proxies_are_addresses_networks_or_all(
+    names: list[str], trusted: list[str], others: list[str]
+) -> None:
+    proxies = ProxySet(names)
+    assert [host in proxies for host in (*trusted, *others)] == (
+        [True] * len(trusted) + [False] * len(others)
+    )
 
 
 def test_files_are_left_for_everything_else(monkeypatch: pytest.MonkeyPatch) -> None:

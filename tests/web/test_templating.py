@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from jinja2 import DictLoader
 from markupsafe import Markup
 
 import heptapolis as hp
@@ -13,7 +12,7 @@ from heptapolis.games.classic.view import ClassicView
 from heptapolis.games.classic.web.board import thing
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.web import templating
-from heptapolis.web.templating import LanguageEnvironment, PartMemory
+from heptapolis.web.templating import PartMemory
 from tests.web.test_boards import html, played
 
 HOUSE = """
@@ -41,22 +40,6 @@ def test_only_so_many_parts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     for n in range(9):
         assert memory.once(Markup, n) == f"{n}"
         assert len(memory) <= 2
-
-
-def test_messages_without_values_are_text_in_the_template() -> None:
-    said = []
-
-    def gettext(message: str, **values: object) -> str:
-        said.append(message)
-        return f"<{message}>" % values
-
-    source = '{{ gettext("Cost") }} {{ gettext("of %(n)d", n=n) }} {{ gettext(word) }}'
-    templates = LanguageEnvironment(loader=DictLoader({"a": source}), autoescape=True)
-    templates.globals["gettext"] = gettext
-    for n in (1, 2):
-        page = templates.get_template("a").render(n=n, word="Age")
-        assert page == f"&lt;Cost&gt; &lt;of {n}&gt; &lt;Age&gt;"
-    assert said.count("Cost") == 1
 
 
 def test_a_card_is_told_by_the_table_s_own_cards_and_in_its_language(tmp_path: Path) -> None:

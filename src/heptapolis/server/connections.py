@@ -3,6 +3,10 @@
 uvicorn waits indefinitely for the rest of a header or a body, and accepts connections until no
 file descriptor is left. This module adds the missing limits to its protocol. A stream, whose
 request is complete, lasts as long as its client reads.
+
+uvicorn's ``http`` option takes any protocol class, but its own ones are not documented for
+inheritance; hence the upper bound of its version in pyproject.toml. Without this module some
+thousand silent connections stop the server; a proxy in front of it can set the same limits.
 """
 
 import asyncio
@@ -10,10 +14,11 @@ import logging
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any
 
 import h11
-from uvicorn.middleware.proxy_headers import _TrustedHosts
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from heptapolis.server.guard import network_of
@@ -35,6 +40,32 @@ BUSY_RESPONSE = (
 )
 
 
+class ProxySet:
+    """The trusted proxies: addresses, networks, or "*" for all, as uvicorn reads them."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._has_all = [*names] == ["*"]
+        self._names = frozenset(names)
+        self._networks = [one for name in names if (one := _network(name))]
+
+    def __contains__(self, host: str) -> bool:
+        if self._has_all or (host and host in self._names):
+            return True
+        try:
+            ip = ip_address(host)
+        except ValueError:
+            return False
+        return any(ip in network for network in self._networks)
+
+
+def _network(name: str) -> IPv4Network | IPv6Network | None:
+    """Return an address or a network, or None for any other name."""
+    try:
+        return ip_network(name)
+    except ValueError:
+        return None
+
+
 class Connections:
     """Count the open connections of a process by address.
 
@@ -54,7 +85,7 @@ class Connections:
         self._most_of_one = max(
             1, min(settings.max_connections_per_address, self._most // ADDRESS_SHARE_DIVISOR)
         )
-        self._proxies = _TrustedHosts(list(settings.trusted_proxies))
+        self._proxies = ProxySet(settings.trusted_proxies)
         self._open: Counter[str] = Counter()
         self._unlogged: Counter[str] = Counter()
         self._last_logged = float("-inf")

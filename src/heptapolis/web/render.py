@@ -26,7 +26,7 @@ from heptapolis.web.board_parts import Turn
 from heptapolis.web.boards import board_part
 from heptapolis.web.keys import PAGE_KEYS, REPLAY_KEYS, key_list, symbol_list
 from heptapolis.web.qr import qr_code
-from heptapolis.web.templating import LanguageEnvironment, PartMemory
+from heptapolis.web.templating import PartMemory
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def environment(language: str) -> Environment:
     """Return the templates of a language. Everything is escaped; an unknown name raises an
     error."""
-    templates = LanguageEnvironment(
+    templates = Environment(
         loader=_loader(),
         autoescape=True,
         undefined=StrictUndefined,
