@@ -9,7 +9,7 @@ import heptapolis as hp
 from heptapolis.bots.naming import UnknownBot, read_budget, read_file
 from heptapolis.bots.outside import FileBot
 from heptapolis.server.bot_pool import BotPool
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 from heptapolis.variants import ruleset
 
 FILE = """
@@ -76,5 +76,5 @@ def test_only_a_file_is_a_file() -> None:
 
 
 def test_nobody_on_the_web_names_a_file(rivals: Path) -> None:
-    with pytest.raises(Refused, match="no such bot"):
+    with pytest.raises(RequestError, match="no such bot"):
         BotPool(1).check(f"{rivals}:First", ruleset("duel"))

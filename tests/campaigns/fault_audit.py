@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 import heptapolis as hp
 from heptapolis.server.editions import Editions
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 from heptapolis.server.schema import LOG, SEATS, TABLES
 from heptapolis.server.store import LogEntry, Store, StoredTable
 from heptapolis.server.table import Table
@@ -71,12 +71,12 @@ async def _look_at(
         found.faults.append(f"{id}: its log is not counted 1, 2, 3 …")
     seats = sa.select(SEATS.c.seat, SEATS.c.guest).where(SEATS.c.table_id == id)
     seated = {row.seat: row.guest for row in await store._all(seats)}
-    edition = await Editions(store).of(stored)
+    edition = await Editions(store).edition_of(stored)
     table = Table(stored, edition, store, lambda _: None, lambda: 0.0, thread)
     try:
         async with table.locked():
             found.faults += [f"{id}: {wrong}" for wrong in _differences(table, stored, seated)]
-    except Refused as error:
+    except RequestError as error:
         found.faults.append(f"{id}: {error}")
         return
     found.replayed += 1

@@ -66,7 +66,9 @@ def test_a_clock_that_is_set_gives_everybody_their_time_anew(
             now = time.time()
             (seat,) = table.to_move
             assert now + 90 < (table.deadline(seat) or 0) <= now + 100
-            assert not list(table.overdue(now, 60.0)) and list(table.overdue(now + 101, 60.0))
+            assert not list(table.overdue_seats(now, 60.0)) and list(
+                table.overdue_seats(now + 101, 60.0)
+            )
             server.registry.uptime.detect_clock_jump()
 
     asyncio.run(run())
@@ -88,7 +90,7 @@ def test_who_was_seen_by_a_clock_that_was_ahead_can_be_absent(tmp_path: Path, cl
             server.registry.uptime.detect_clock_jump()
             now = time.time() + 61
             table.presence.learn({other: now})
-            assert list(table.overdue(now, 60.0)) == table.to_move
+            assert list(table.overdue_seats(now, 60.0)) == table.to_move
 
     asyncio.run(run())
 

@@ -26,7 +26,7 @@ from heptapolis.move import Move
 from heptapolis.server.bot_pool import BotPool
 from heptapolis.server.bot_work import BotWork, SharedBotWork
 from heptapolis.server.database import LISTENER_NAME
-from heptapolis.server.errors import Overtaken
+from heptapolis.server.errors import ConcurrentChange
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
 from heptapolis.server.table import Table
@@ -200,7 +200,7 @@ def test_who_was_overtaken_is_judged_anew(
         await until(lambda: outcomes.count("came") >= 2)
         try:
             await append(self, *args)
-        except Overtaken:
+        except ConcurrentChange:
             outcomes.append("overtaken")
             raise
 

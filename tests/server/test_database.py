@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from heptapolis.server import app
 from heptapolis.server.database import Outage, open_database
-from heptapolis.server.errors import Unavailable
+from heptapolis.server.errors import StorageError
 from heptapolis.server.settings import Settings
 from tests.server.conftest import LONG
 from tests.server.inside import local_server
@@ -75,7 +75,7 @@ def test_what_a_restart_does_to_a_connection_is_an_outage(
     outage = Outage()
     with caplog.at_level(logging.INFO, "heptapolis.server"):
         for _ in range(3):
-            with pytest.raises(Unavailable), outage.report_outage():
+            with pytest.raises(StorageError), outage.report_outage():
                 raise error
         assert len(caplog.records) == 1  # once, however many ask
         with outage.report_outage():

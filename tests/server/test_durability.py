@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from heptapolis.server.bot_work import BotWork
-from heptapolis.server.errors import StaleVersion, Unavailable
+from heptapolis.server.errors import StaleVersion, StorageError
 from heptapolis.server.job_queue import Job
 from heptapolis.server.new_tables import NewTable
 from heptapolis.server.registry import TableRegistry
@@ -174,7 +174,7 @@ def test_bots_wait_quietly_for_a_database_that_is_away(
     async def do(job: Job) -> bool:
         asked.append(job)
         if len(asked) < 3:
-            raise Unavailable
+            raise StorageError
         return True
 
     async def run() -> None:

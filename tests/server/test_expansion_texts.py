@@ -10,7 +10,7 @@ import pytest
 from heptapolis import slots, variants
 from heptapolis.cards.source import CatalogPart
 from heptapolis.i18n import translator
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 from heptapolis.server.table_form import variant_forms
 from heptapolis.server.tiles import tiles
 from heptapolis.server.variant_parts import server_part
@@ -124,7 +124,7 @@ def test_the_boards_of_every_expansion_stand_apart_in_alphabetical_order(annals:
 def test_a_board_of_an_expansion_needs_it(annals: None, board: str, needs: str) -> None:
     game, part = variant("classic"), server_part(ruleset("classic"))
     wonders = [board, None, None]
-    with pytest.raises(Refused, match=f"needs {needs}") as refusal:
+    with pytest.raises(RequestError, match=f"needs {needs}") as refusal:
         part.settle(game.read_options({"seats": 3, "wonders": wonders}), game)
     assert refusal.value.code == f"needs_{needs}"
     told = game.read_options({"seats": 3, "wonders": wonders, "expansions": {needs}})

@@ -110,16 +110,16 @@ def test_what_fails_on_a_page_is_told_on_a_page(
 
 
 def test_forms_carry_a_token_of_their_guest(server: Running) -> None:
-    from heptapolis.server.errors import Refused
+    from heptapolis.server.errors import RequestError
     from heptapolis.server.store import Guest
 
     guests, ann = server.app.state.guests, Guest("a" * 16, "Ann")
     token = guests.form_token(ann)
     guests.check_form_token(ann, token)
     for guest, wrong in [(Guest("b" * 16, "Bob"), token), (ann, token + "x"), (ann, None)]:
-        with pytest.raises(Refused):
+        with pytest.raises(RequestError):
             guests.check_form_token(guest, wrong)
-    with pytest.raises(Refused):
+    with pytest.raises(RequestError):
         guests.check_form_token(ann, guests.token(ann))
 
 

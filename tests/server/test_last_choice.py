@@ -15,7 +15,7 @@ import pytest
 from heptapolis.contract import View
 from heptapolis.move import Move
 from heptapolis.server.bot_pool import BotPool
-from heptapolis.server.errors import HeldBack
+from heptapolis.server.errors import ChoiceDelay
 from heptapolis.server.settings import Settings
 from heptapolis.server.table import Table
 from tests.server.conftest import LONG, Running, settings_for
@@ -357,7 +357,7 @@ def test_choices_of_bots_that_come_together_are_kept_in_one_go(
         outcomes = await asyncio.gather(*choices, return_exceptions=True)
         assert kept == [4 - n_held]
         assert [True] * (4 - n_held) == [one for one in outcomes if one is True]
-        assert sum(isinstance(one, HeldBack) for one in outcomes) == n_held
+        assert sum(isinstance(one, ChoiceDelay) for one in outcomes) == n_held
         assert len(set(bots) - set(table.to_move)) == 4 - n_held
 
     play(tmp_path, game, pause=pause)

@@ -51,9 +51,9 @@ async def check_that_nobody_plays_for_nobody(table: Table) -> None:
     later = time.time() + 100 * MINUTE
     people = [n for n, chair in enumerate(table.chairs) if chair.guest]
     async with table.locked():
-        assert list(table.overdue(later, MINUTE)) == []  # both have gone: the game waits
+        assert list(table.overdue_seats(later, MINUTE)) == []  # both have gone: the game waits
         table.presence.streams[table.chairs[people[1]].guest] += 1
-        assert list(table.overdue(later, MINUTE)) == people[:1]
+        assert list(table.overdue_seats(later, MINUTE)) == people[:1]
         away(table, people[0])
         assert [job.seat for job in table.jobs() if job.bot != "random"] == people[:1]
         away(table, people[1])

@@ -19,7 +19,7 @@ from heptapolis.server import (
     table_page,
     tv,
 )
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 from heptapolis.server.fair_pool import FairPool, FairQueue
 from heptapolis.server.render_pool import MAX_WAITING_PER_ADDRESS
 from heptapolis.server.settings import Settings
@@ -110,7 +110,7 @@ def test_nobody_can_ask_for_any_number_of_pages_at_once() -> None:
         pool, gate = FairPool(1, "test", most=3), Gate()
         asked = [asyncio.ensure_future(pool.run(gate.work("x"), "many")) for _ in range(4)]
         await asyncio.sleep(0)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RequestError) as refused:
             await pool.run(gate.work("x"), "many")
         assert refused.value.status == 429
         other = asyncio.ensure_future(pool.run(gate.work("other"), "other"))

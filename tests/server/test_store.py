@@ -122,7 +122,7 @@ def test_lists_show_own_tables_and_those_open_to_all(database: str) -> None:
         left = LogEntry(2, "leave", 9.0, 0)
         await store.append("t2", 1, [left], Summary("over"))
         assert await ids("open", "over", guest=ANN.id) == "t3 t1"
-        assert await store.playing() == []
+        assert await store.playing_tables() == []
 
     on(database, work)
 
@@ -139,7 +139,7 @@ def test_guests_names_codes_and_mutes(database: str) -> None:
         assert await store.take_code("new", 2.0) is None  # once
         for muted in (True, True, False, False):
             await store.mute(ANN.id, BOB.id, muted)
-            assert await store.muted(ANN.id) == ({BOB.id} if muted else set())
+            assert await store.muted_guests(ANN.id) == ({BOB.id} if muted else set())
 
     on(database, work)
 
@@ -263,14 +263,14 @@ def test_who_asks_is_known_unless_other_servers_may_rename_them(
             for _ in range(3):
                 assert await store.guest(ANN.id) == ANN
                 assert await store.guest(BOB.id) == BOB
-                assert await store.muted(ANN.id) == set()
+                assert await store.muted_guests(ANN.id) == set()
             assert counted.n_reads == (9 if is_shared else 3)
             await asyncio.gather(
                 store.guest(ANN.id), store.rename(ANN.id, "Anna"), store.mute(ANN.id, BOB.id, True)
             )
             assert await store.guest(ANN.id) == Guest(ANN.id, "Anna")
-            assert await store.muted(ANN.id) == {BOB.id}
-            assert await store.muted(BOB.id) == set()
+            assert await store.muted_guests(ANN.id) == {BOB.id}
+            assert await store.muted_guests(BOB.id) == set()
 
     asyncio.run(work())
 

@@ -285,11 +285,17 @@ def test_the_log_tells_trades_and_wars() -> None:
 def test_bars_hold_what_the_sheet_says() -> None:
     shown = board_of(played("classic", 1000).view(0), "en").forecast
     for row in shown.rows:
-        assert sum(cell.points for cell in row.cells) == row.total == row.gained - row.lost
+        assert (
+            sum(cell.points for cell in row.cells)
+            == row.total
+            == row.points_gained - row.points_lost
+        )
         right = [part for part in shown.bars(row) if not part.is_minus]
-        longest = max(one.gained for one in shown.rows)
+        longest = max(one.points_gained for one in shown.rows)
         room = 100 - shown.zero
-        assert sum(part.length for part in right) == pytest.approx(room * row.gained / longest)
+        assert sum(part.length for part in right) == pytest.approx(
+            room * row.points_gained / longest
+        )
 
 
 # ── HTML ─────────────────────────────────────────────────────────────────────────────────────────

@@ -45,7 +45,7 @@ def drawn(film: Film, step: ReplayStep, language: str = "en", template: str = "r
     page = ReplayPage(
         step=Markup(part),
         number=step.number,
-        last=film.last,
+        last=film.last_step,
         seat=step.seat,
         urls=URLS,
         positions=film.positions(translator(language)),
@@ -106,7 +106,7 @@ def test_a_duel_marks_the_wonder_and_the_others_choice_too() -> None:
 def test_nobody_is_you_but_who_sat_there(kind: str) -> None:
     game = played(kind, 1000)
     film, names = film_of(game), NAMES[: game.players]
-    for number in (0, film.last // 2, film.last):
+    for number in (0, film.last_step // 2, film.last_step):
         for own in ((), (0,), (1,)):
             step = film.step(number, 0, "en", names, own)
             text = drawn(film, step, template="replay_step.html")
@@ -123,11 +123,11 @@ def test_a_step_tells_what_has_led_to_it_and_no_more() -> None:
         assert film.step(0, 0, "en", names).happened == []
         kinds = [
             {one["kind"] for turn in film.step(n, 0, "en", names).happened for one in turn["steps"]}
-            for n in range(1, film.last + 1)
+            for n in range(1, film.last_step + 1)
         ]
-        assert sum(map(bool, kinds)) > 0.9 * film.last, "who begins is not seen to happen"
+        assert sum(map(bool, kinds)) > 0.9 * film.last_step, "who begins is not seen to happen"
         assert "end" in kinds[-1] and not any("end" in one for one in kinds[:-1])
-        assert all(len(film.step(n, 0, "en", names).happened) == 1 for n in (1, film.last))
+        assert all(len(film.step(n, 0, "en", names).happened) == 1 for n in (1, film.last_step))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -139,7 +139,7 @@ def test_positions_are_words(language: str) -> None:
     assert t.gettext("Age %(age)s, turn %(turn)d", age="II", turn=4) in titles
     assert titles[-1] == t.gettext("The game is over")
     assert [mark.label for mark in film.ages()] == ["I", "II", "III"]
-    middle = film.step(film.last // 2, 1, language, NAMES[:3])
+    middle = film.step(film.last_step // 2, 1, language, NAMES[:3])
     text = drawn(film, middle, language)
     assert t.gettext("Chosen in this step") in text and t.gettext("As seen by") in text
     assert f'aria-valuetext="{titles[middle.number]}"' in text
@@ -150,7 +150,7 @@ def test_a_strange_game_is_watched_too(pebbles: Variant) -> None:
 
     game = thrown()
     film = film_of(game)
-    assert film.last == 3
+    assert film.last_step == 3
     first = film.step(0, 1, "en", NAMES[:3])
     assert [one.who.striptags() for one in first.chosen] == NAMES[:3]
     assert not first.board.question and not first.board.waiting
@@ -359,7 +359,7 @@ def test_all_of_it_on_one_screen(visit: Open) -> None:
     page = visit()
     for k, (film, players) in enumerate(crowded_films()):
         places = set()
-        for number in (0, film.last) if k % 2 else (film.last // 2, film.last):
+        for number in (0, film.last_step) if k % 2 else (film.last_step // 2, film.last_step):
             step = film.step(number, 0, "uk", [f"Somebody {n}" for n in range(players)])
             show_text(page, drawn(film, step, "uk"))
             for width, height in SIZES:

@@ -219,15 +219,15 @@ def test_each_game_is_looked_at_once_and_the_last_are_kept(
             tasks.append(asyncio.create_task(work))
 
         kept: Any = reviews.Reviews(bots, spawn, asyncio.Event())
-        assert [kept.of("a", "A", None) for _ in range(3)] == [None] * 3 and "a" in kept
+        assert [kept.review_of("a", "A", None) for _ in range(3)] == [None] * 3 and "a" in kept
         await asyncio.gather(*tasks)
-        assert kept.of("a", "A", None) == "review of A" and made == ["A"]
+        assert kept.review_of("a", "A", None) == "review of A" and made == ["A"]
         for table in ("b", "broken"):
-            kept.of(table, table, None)
+            kept.review_of(table, table, None)
         await asyncio.gather(*tasks)
         assert "broken" not in kept and "could not be reviewed" in caplog.text
-        assert kept.of("a", "A", None) == "review of A"
-        kept.of("c", "C", None)
+        assert kept.review_of("a", "A", None) == "review of A"
+        kept.review_of("c", "C", None)
         await asyncio.gather(*tasks)
         assert "b" not in kept and "a" in kept and "c" in kept
         bots.close()

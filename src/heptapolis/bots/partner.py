@@ -1,4 +1,4 @@
-"""The opponent in guided games."""
+"""The opponent in lessons."""
 
 from random import Random
 

@@ -43,7 +43,7 @@ ABOUT = {
     "merchant": mark("bot", "Trades with everyone: no yellow card gets past it."),
     "artisan": mark("bot", "Hoards raw materials and goods, and sells them. Not in Duel."),
     "guildmaster": mark("bot", "Waits for the third age, and then takes the guilds."),
-    "partner": mark("bot", "Plays along in guided games, and in the same way each time."),
+    "partner": mark("bot", "Plays along in lessons, and in the same way each time."),
     "random": mark("bot", "Plays at random: any card, any use."),
     "greedy": mark(
         "bot",

@@ -78,7 +78,7 @@ class Wording:
         printable = "".join(sign for sign in name if sign.isprintable())
         return phrase(Span(printable, self.owner(seat)))
 
-    def waiting(self, me: int | None) -> str:
+    def waiting_text(self, me: int | None) -> str:
         """Return the players the table waits for, as a seat or a spectator sees them; "" if
         there are none."""
         t, seats = self.t, [seat for seat in self.table.to_move if seat != me]

@@ -26,7 +26,7 @@ from heptapolis.server.dependencies import (
     render_pool_of,
 )
 from heptapolis.server.docs import docs_page
-from heptapolis.server.errors import Refused, not_found
+from heptapolis.server.errors import RequestError, not_found
 from heptapolis.server.guard import AsciiResponse, address
 from heptapolis.server.guests import CODE_LIFETIME_SECONDS, Guests
 from heptapolis.server.new_tables import NewTable, Placed
@@ -56,11 +56,11 @@ def _text(kind: str) -> dict[int | str, dict[str, Any]]:
 
 Decision = Annotated[int, Field(ge=0, le=1_000_000)]
 MAX_SEAT = 99  # two digits; each table checks its own number of seats
-OWN_SEAT = "Which of your seats. Default: the first."
-SeatQuery = Annotated[int | None, Query(ge=0, le=MAX_SEAT, description=OWN_SEAT)]
-SeatField = Annotated[int | None, Field(ge=0, le=MAX_SEAT, description=OWN_SEAT)]
-SINCE = "A version you have seen. `steps` contains what happened after it."
-SinceQuery = Annotated[int | None, Query(ge=0, description=SINCE)]
+OWN_SEAT_DESCRIPTION = "Which of your seats. Default: the first."
+SeatQuery = Annotated[int | None, Query(ge=0, le=MAX_SEAT, description=OWN_SEAT_DESCRIPTION)]
+SeatField = Annotated[int | None, Field(ge=0, le=MAX_SEAT, description=OWN_SEAT_DESCRIPTION)]
+SINCE_DESCRIPTION = "A version you have seen. `steps` contains what happened after it."
+SinceQuery = Annotated[int | None, Query(ge=0, description=SINCE_DESCRIPTION)]
 
 
 class RequestBody(BaseModel):
@@ -178,8 +178,8 @@ async def docs(request: Request) -> HTMLResponse:
     def make() -> str:
         return docs_page(request.app.openapi())
 
-    who = address(request)
-    return HTMLResponse(await render_pool_of(request).render_once("docs", make, who))
+    client = address(request)
+    return HTMLResponse(await render_pool_of(request).render_once("docs", make, client))
 
 
 @router.get("/bots", tags=["server"])
@@ -199,7 +199,7 @@ def _ruleset(game: str) -> Ruleset:
     try:
         return ruleset(game)
     except InvalidText as error:
-        raise Refused(422, "unknown_variant", str(error)) from None
+        raise RequestError(422, "unknown_variant", str(error)) from None
 
 
 @router.get("/catalog/{game}", tags=["server"], response_model=dict[str, Any])
@@ -315,7 +315,7 @@ async def tables(
     """List your games, or public ones: open for players, in progress, or finished."""
     own = list.startswith("m")
     if own and guest is None:
-        raise Refused(401, "no_guest", "become a guest first: POST /api/guests")
+        raise RequestError(401, "no_guest", "become a guest first: POST /api/guests")
     owner = guest.id if own and guest else None
     stored_tables = await registry.store.tables(LISTS[list], guest=owner, before=before)
     return [responses.stored_table_response(stored, guest) for stored in stored_tables]
@@ -330,9 +330,9 @@ async def create(
     options = TableOptions(**body.model_dump(exclude={"seat", "bots", "others"}))
     bots = [registry.bots.check(name, options.ruleset) for name in body.bots]
     if len(body.bots) + len(body.others) + (body.seat is not None) > options.players:
-        raise Refused(422, "too_many", f"there are {options.players} seats")
+        raise RequestError(422, "too_many", f"there are {options.players} seats")
     if body.seat is not None and body.seat >= options.players:
-        raise Refused(422, "no_seat", f"seats are 0 to {options.players - 1}")
+        raise RequestError(422, "no_seat", f"seats are 0 to {options.players - 1}")
     people: list[Placed] = [(None, name_in(name)) for name in body.others]
     if body.seat is not None:
         people.insert(0, (body.seat, guest.name))
@@ -405,7 +405,7 @@ async def view(
     async with table.locked():
         view = table.view(guest, seat)
         if view is None:
-            raise Refused(409, "not_started", "the game has not started")
+            raise RequestError(409, "not_started", "the game has not started")
         if guest and view.seat is not None:
             table.presence.touch(guest.id)
         seen, situation = view, responses.situation(table, view)
@@ -454,9 +454,9 @@ async def hint(
     async with table.locked():
         view = table.view(guest, seat) if table.seat_of(guest) is not None else None
         if view is None or not table.to_move:
-            raise Refused(409, "not_playing", "only players get hints")
+            raise RequestError(409, "not_playing", "only players get hints")
         if not table.has_hints:
-            raise Refused(403, "no_hints", "this table is played without hints")
+            raise RequestError(403, "no_hints", "this table is played without hints")
     advice = await registry.bots.advise(lambda: advise(view), guest.id)
     return [responses.hint_response(one) for one in advice]
 
@@ -482,7 +482,7 @@ async def abandon(
 @router.post("/tables/{table}/back", tags=["game"])
 async def back(table: TheTable, guest: WritingGuest) -> responses.TableResponse:
     """Take your seat back from the bot that stands in for you."""
-    await table.back(guest)
+    await table.come_back(guest)
     return await _table(table, guest)
 
 
@@ -512,7 +512,9 @@ async def export(registry: TheRegistry, table: TableId, guest: RequiredGuest) ->
     """Export everything stored about a closed game whose log cannot be replayed."""
     stored = await registry.broken.get(table, guest)
     if stored.state != "over":
-        raise Refused(403, "not_over", "close the table first: its log contains all players' cards")
+        raise RequestError(
+            403, "not_over", "close the table first: its log contains all players' cards"
+        )
     name = f'attachment; filename="heptapolis-{table}.json"'
     log = await registry.store.log(table)
     return AsciiResponse(responses.export_facts(stored, log), headers={"content-disposition": name})
@@ -536,11 +538,11 @@ async def messages(
 ) -> Sequence[responses.MessageResponse]:
     """List messages without those of guests you muted, oldest first: the latest ones, the latest
     `before` one, or the first `after` one. Spectators have no `seat`."""
-    muted = await registry.store.muted(guest.id) if guest else frozenset()
+    muted = await registry.store.muted_guests(guest.id) if guest else frozenset()
     async with table.locked():
         table.check_may_watch(guest)
         if after is not None:
-            entries = table.talk.after(after, muted, before=before, most=most)
+            entries = table.talk.messages_after(after, muted, before=before, most=most)
         else:
             entries = table.talk.page(muted, before=before, most=most).entries
         return [responses.message_response(entry) for entry in entries]
@@ -552,7 +554,7 @@ async def speak(
 ) -> None:
     """Send a message or a reaction. Spectators cannot use a player's name."""
     if (body.text is None) == (body.reaction is None):
-        raise Refused(422, "empty", "send either a text or a reaction")
+        raise RequestError(422, "empty", "send either a text or a reaction")
     count_words(request, table, guest)
     if body.text is not None:
         await table.say(guest, body.text, body.seat)
@@ -566,7 +568,7 @@ async def talk(
 ) -> None:
     """Open the chat to spectators or close it, or mute one of them for all, as the host."""
     if body.spectators is None and body.guest is None:
-        raise Refused(422, "empty", "send spectators, or a guest to mute")
+        raise RequestError(422, "empty", "send spectators, or a guest to mute")
     if body.spectators is not None:
         await table.open_talk(guest, body.spectators)
     if body.guest is not None:
@@ -598,7 +600,7 @@ async def events(
         check_streams(table, guest, registry.settings)
         version = table.version
     if guest and table.seat_of(guest) is not None:
-        await table.back(guest)
+        await table.come_back(guest)
     last = last_event_id if last_event_id.isdecimal() and len(last_event_id) < 10 else ""
     start = int(last) if last else version if after is None else after
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}

@@ -43,7 +43,7 @@ from heptapolis.server import (
     tv,
 )
 from heptapolis.server.connections import Connections, bounds, raise_file_limit
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 from heptapolis.server.guard import (
     AsciiResponse,
     Guard,
@@ -121,32 +121,32 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _add_refusals(app: FastAPI) -> None:
     """Return all errors in the same format."""
 
-    @app.exception_handler(Refused)
-    async def refused(request: Request, error: Refused) -> AsciiResponse:
+    @app.exception_handler(RequestError)
+    async def refuse_request(request: Request, error: RequestError) -> AsciiResponse:
         return refusal(error)
 
     @app.exception_handler(IllegalMove)
-    async def illegal(request: Request, error: IllegalMove) -> AsciiResponse:
+    async def refuse_move(request: Request, error: IllegalMove) -> AsciiResponse:
         facts = {"refusal": error.refusal.facts()} if error.refusal else {}
         legal = [str(move) for move in error.legal]
-        return refusal(Refused(409, "illegal_move", error.reason, **facts, legal=legal))
+        return refusal(RequestError(409, "illegal_move", error.reason, **facts, legal=legal))
 
     @app.exception_handler(InvalidText)
-    async def unreadable(request: Request, error: InvalidText) -> AsciiResponse:
-        return refusal(Refused(422, "invalid_move", str(error)))
+    async def refuse_text(request: Request, error: InvalidText) -> AsciiResponse:
+        return refusal(RequestError(422, "invalid_move", str(error)))
 
     @app.exception_handler(RequestValidationError)
-    async def invalid(request: Request, error: RequestValidationError) -> AsciiResponse:
+    async def refuse_fields(request: Request, error: RequestValidationError) -> AsciiResponse:
         lines = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5]]
-        return refusal(Refused(422, "invalid", "; ".join(lines)))
+        return refusal(RequestError(422, "invalid", "; ".join(lines)))
 
     @app.exception_handler(HTTPException)
-    async def other(request: Request, error: HTTPException) -> Response:
+    async def handle_http_error(request: Request, error: HTTPException) -> Response:
         is_page = "text/html" in request.headers.get("accept", "")
         is_unknown = error.status_code in (404, 405)
         if is_unknown and is_page and not request.url.path.startswith("/api"):
             return await page_context.error_page(request, error.status_code, "not_found")
-        answer = refusal(Refused(error.status_code, "http", str(error.detail)))
+        answer = refusal(RequestError(error.status_code, "http", str(error.detail)))
         for name, value in (error.headers or {}).items():
             answer.headers[name] = value
         return answer

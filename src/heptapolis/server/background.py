@@ -6,7 +6,7 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from heptapolis.server.errors import Unavailable
+from heptapolis.server.errors import StorageError
 
 LOG = logging.getLogger("heptapolis.server")
 
@@ -47,7 +47,7 @@ def logging_failures(failure: str) -> Iterator[None]:
     """Log failures of background work that is retried. The database logs its own outages."""
     try:
         yield
-    except Unavailable:
+    except StorageError:
         pass
     except Exception:
         LOG.exception(failure)

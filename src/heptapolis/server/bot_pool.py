@@ -22,7 +22,7 @@ from heptapolis.bots.referee import Fault, ask
 from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import View
 from heptapolis.move import Move
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 from heptapolis.server.fair_pool import FairPool
 from heptapolis.spelling import nearest
 from heptapolis.variants import Ruleset, ruleset_of
@@ -98,7 +98,7 @@ class BotPool:
         """Return the bot that is seated under this name, or raise 422."""
         if name not in self.names:
             there_are = f"{', '.join(self.names)}{nearest(name, self.names)}"
-            raise Refused(422, "unknown_bot", f"no such bot: {there_are}")
+            raise RequestError(422, "unknown_bot", f"no such bot: {there_are}")
         return player_of(name, rules)
 
     async def choose(self, name: str, view: View, host: str = "", table: str = "") -> Move:
@@ -116,13 +116,13 @@ class BotPool:
             LOG.warning("bot %s: %s", player, fault.kind)
         return move
 
-    async def advise(self, work: Callable[[], T], who: str) -> T:
+    async def advise(self, work: Callable[[], T], owner: str) -> T:
         """Run work that a player waits for, scheduled with the slow decisions."""
-        return await self._deep.run(work, who, "advice")
+        return await self._deep.run(work, owner, "advice")
 
-    async def read(self, work: Callable[[], T], who: str) -> T:
+    async def read(self, work: Callable[[], T], owner: str) -> T:
         """Run work on a finished game, which may take minutes."""
-        return await self._reader.run(work, who)
+        return await self._reader.run(work, owner)
 
     def close(self) -> None:
         for pool in (self._quick, self._deep, self._reader):

@@ -7,7 +7,7 @@ from contextlib import suppress
 from heptapolis.server.background import BackgroundTasks, logging_failures
 from heptapolis.server.bot_pool import BotPool
 from heptapolis.server.bot_work import BotWork, SharedBotWork
-from heptapolis.server.errors import BrokenLog, Unplayable
+from heptapolis.server.errors import BrokenLog, UnplayableTable
 from heptapolis.server.job_queue import Job
 from heptapolis.server.open_tables import OpenTables
 from heptapolis.server.settings import Settings
@@ -35,7 +35,7 @@ class BotTurns:
                 tasks.spawn,
                 store.jobs,
                 settings.bot_threads,
-                tables.watched_by_spectators,
+                tables.tables_with_spectators,
                 bots,
             )
             if store.is_shared
@@ -61,7 +61,7 @@ class BotTurns:
                 await self.work.add(jobs)
             except BrokenLog:
                 pass  # it is logged already
-            except Unplayable as error:
+            except UnplayableTable as error:
                 self._tables.once_log.warn(f"{error}: its tables wait")
 
     async def wait_for_quick_bots(self, table: Table) -> None:

@@ -21,7 +21,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from heptapolis.server.bot_pool import QUICK_BOTS, BotPool
-from heptapolis.server.errors import HeldBack, StaleVersion, Unavailable, Unplayable
+from heptapolis.server.errors import ChoiceDelay, StaleVersion, StorageError, UnplayableTable
 from heptapolis.server.job_queue import Job, JobQueue, is_one_of
 
 LOG = logging.getLogger("heptapolis.server")
@@ -30,7 +30,7 @@ LEASE_SECONDS = 5.0  # lifetime of a claim without renewal
 MAX_QUICK_JOBS = 4  # quick decisions at once, beside those of the bot threads
 POLL_SECONDS = 1.0  # interval between looks for jobs that were not announced
 # Another server was faster, the database logged an outage, or another server has the rules.
-EXPECTED_FAILURES = (StaleVersion, Unavailable, Unplayable)
+EXPECTED_FAILURES = (StaleVersion, StorageError, UnplayableTable)
 
 Do = Callable[[Job], Awaitable[bool]]  # returns whether the decision was made
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
@@ -90,7 +90,7 @@ class BotWork:
     async def _try(self, job: Job) -> bool:
         try:
             await self._do(job)
-        except HeldBack as held:
+        except ChoiceDelay as held:
             self._held[job] = held.move
             seconds = 0.0 if job in self._again else held.seconds
             if seconds < math.inf:
@@ -145,7 +145,7 @@ class SharedBotWork(BotWork):
             self._news.clear()
             try:
                 await self._claim()
-            except Unavailable:
+            except StorageError:
                 await asyncio.sleep(RETRY_SECONDS)  # the database has logged the outage
             except Exception:
                 LOG.exception("cannot claim jobs")
@@ -156,7 +156,7 @@ class SharedBotWork(BotWork):
 
     async def close(self) -> None:
         with suppress(Exception):  # otherwise the leases expire
-            await self._jobs.free(self._owner)
+            await self._jobs.release(self._owner)
 
     async def _claim(self) -> None:
         """Renew the current leases and claim jobs for free workers."""
@@ -182,15 +182,15 @@ class SharedBotWork(BotWork):
         try:
             if not await self._do(job):
                 await self._jobs.end(job)  # no longer wanted
-        except HeldBack as held:
+        except ChoiceDelay as held:
             with suppress(Exception):  # otherwise the lease expires and the bot chooses again
                 await self._jobs.hold(job, held)
             self._nudge_after(held.seconds)
         except EXPECTED_FAILURES:
-            await self._put_off(job, RETRY_SECONDS)
+            await self._postpone(job, RETRY_SECONDS)
         except Exception:
             LOG.exception("a bot's move could not be stored")
-            await self._put_off(job, LEASE_SECONDS)
+            await self._postpone(job, LEASE_SECONDS)
         finally:
             self._under_way.discard(job)
             if again := self._again.pop(job, None):  # it was claimed again before this run ended
@@ -201,6 +201,6 @@ class SharedBotWork(BotWork):
         if 0.0 < seconds < math.inf:
             asyncio.get_running_loop().call_later(seconds, self.nudge)
 
-    async def _put_off(self, job: Job, pause: float) -> None:
+    async def _postpone(self, job: Job, pause: float) -> None:
         with suppress(Exception):  # otherwise the lease expires
-            await self._jobs.put_off(job, pause)
+            await self._jobs.postpone(job, pause)

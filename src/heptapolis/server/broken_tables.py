@@ -2,7 +2,7 @@
 
 import time
 
-from heptapolis.server.errors import BrokenLog, Refused
+from heptapolis.server.errors import BrokenLog, RequestError
 from heptapolis.server.open_tables import OpenTables
 from heptapolis.server.startup import WarmUp
 from heptapolis.server.store import Guest, LogEntry, Store, StoredTable, Summary
@@ -22,9 +22,9 @@ class BrokenTables:
         except BrokenLog:
             stored = await self._store.table(table_id)
             if stored is None or guest is None or guest.id not in guests_at(stored):
-                raise Refused(403, "not_seated", "you have no seat here") from None
+                raise RequestError(403, "not_seated", "you have no seat here") from None
             return stored
-        raise Refused(409, "not_broken", "this table can be played on")
+        raise RequestError(409, "not_broken", "this table can be played on")
 
     async def close(self, table_id: str, guest: Guest) -> None:
         """End a game whose log cannot be replayed. The log is kept and gets a final entry."""

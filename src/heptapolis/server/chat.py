@@ -47,10 +47,10 @@ def bubbles(
     t: Translator,
 ) -> list[Bubble]:
     """Return the messages that the viewer has not muted, oldest first."""
-    said: list[Bubble] = []
+    shown: list[Bubble] = []
     for entry in entries:
-        said.append(_bubble(table, entry, guest, seat, names, t, said[-1] if said else None))
-    return said
+        shown.append(_bubble(table, entry, guest, seat, names, t, shown[-1] if shown else None))
+    return shown
 
 
 def _bubble(
@@ -65,7 +65,7 @@ def _bubble(
     name, text = json.loads(entry.text)
     place = _place(table, entry)
     is_own = guest is not None and entry.guest == guest.id
-    one = Bubble(
+    bubble = Bubble(
         guest=entry.guest or "",
         name=labels.person(name, t) if place is None else names[place],
         seat=place,
@@ -74,7 +74,7 @@ def _bubble(
         is_mine=is_own and (seat is None or place in (None, seat)),
         is_reaction=entry.kind == "react",
     )
-    return replace(one, is_first=not one.follows(before))
+    return replace(bubble, is_first=not bubble.follows(before))
 
 
 def _place(table: Table, entry: LogEntry) -> int | None:

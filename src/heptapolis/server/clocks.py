@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from heptapolis.server.background import logging_failures
 from heptapolis.server.bot_turns import BotTurns
-from heptapolis.server.errors import Unplayable
+from heptapolis.server.errors import UnplayableTable
 from heptapolis.server.open_tables import OpenTables
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Store
@@ -44,7 +44,7 @@ class Clocks:
             await self._store_presence(table, self._settings.open_table_seconds / 4)
         if self._store.is_shared and table.options.absent == "bot" and table.state == "playing":
             await self._share_presence(table)
-        for seat in list(table.overdue(time.time(), self._settings.absent_seconds)):
+        for seat in list(table.overdue_seats(time.time(), self._settings.absent_seconds)):
             if table.options.absent == "bot":
                 await table.send_away(seat)
             else:
@@ -57,8 +57,8 @@ class Clocks:
             with logging_failures("cannot close a deserted table"):
                 if since < self._uptime.since:
                     since = 0.0
-                for table_id in await self._store.deserted(since):
-                    with suppress(Unplayable):
+                for table_id in await self._store.deserted_tables(since):
+                    with suppress(UnplayableTable):
                         await (await self._tables.load(table_id)).expire(since)
             await asyncio.sleep(LIST_SWEEP_SECONDS)
 
@@ -75,6 +75,6 @@ class Clocks:
         now, patience = time.time(), self._settings.absent_seconds
         every = patience / 4
         await self._store_presence(table, every)
-        if list(table.overdue(now, patience)):
-            seen = await self._store.last_seen(table.id)
-            table.presence.learn({guest: at + every for guest, at in seen.items()})
+        if list(table.overdue_seats(now, patience)):
+            signs = await self._store.last_seen(table.id)
+            table.presence.learn({guest: at + every for guest, at in signs.items()})

@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 from heptapolis.server.background import BackgroundTasks, logging_failures
 from heptapolis.server.bot_turns import BotTurns
-from heptapolis.server.errors import Unplayable
+from heptapolis.server.errors import UnplayableTable
 from heptapolis.server.open_tables import OpenTables
 from heptapolis.server.store import Store
 from heptapolis.server.table import Table
@@ -49,7 +49,7 @@ class Cluster:
             await self._catch_up_all()
             with logging_failures("cannot find tables with clocks"):
                 await self._uptime.note()
-                for table_id in await self._store.playing(timed_only=True):
+                for table_id in await self._store.playing_tables(timed_only=True):
                     if table_id not in self._tables.loaded:
                         await self._turns.resume(table_id)
 
@@ -57,7 +57,7 @@ class Cluster:
         with logging_failures("cannot read the changes of another server"):  # a sweep tries again
             try:
                 await table.catch_up(version)
-            except Unplayable:
+            except UnplayableTable:
                 self._tables.unload(table)  # the next client gets the error
 
     async def _catch_up_all(self) -> None:

@@ -92,25 +92,25 @@ class Connections:
 
     def admit(self, host: str) -> bool:
         """Count a connection, or return False if it exceeds a limit."""
-        who = self._who(host)
+        client = self._counted_address(host)
         if self._open.total() >= self._most:
             self.log("refused, too many in all", host)
             return False
-        if who and self._open[who] >= self._most_of_one:
+        if client and self._open[client] >= self._most_of_one:
             self.log("refused, too many of one address", host)
             return False
-        self._open[who] += 1
+        self._open[client] += 1
         return True
 
     def end(self, host: str) -> None:
-        who = self._who(host)
-        self._open[who] -= 1
-        if not self._open[who]:
-            del self._open[who]
+        client = self._counted_address(host)
+        self._open[client] -= 1
+        if not self._open[client]:
+            del self._open[client]
 
-    def log(self, what: str, host: str) -> None:
+    def log(self, event: str, host: str) -> None:
         """Log, at intervals, how often each event has occurred since the last line."""
-        self._unlogged[what] += 1
+        self._unlogged[event] += 1
         now = time.monotonic()
         if now - self._last_logged >= LOG_INTERVAL_SECONDS:
             self._last_logged = now
@@ -118,7 +118,7 @@ class Connections:
             LOG.warning("connections: %s (the last of %s)", counts, network_of(host))
             self._unlogged.clear()
 
-    def _who(self, host: str) -> str:
+    def _counted_address(self, host: str) -> str:
         """Return the address to count a connection for; "" for a proxy."""
         return "" if host in self._proxies else network_of(host)
 
@@ -196,25 +196,27 @@ class BoundedProtocol(H11Protocol):
         awaited = {h11.IDLE: between, h11.SEND_BODY: "body"}
         self._expect(awaited.get(self.conn.their_state, ""))
 
-    def _expect(self, what: str) -> None:
+    def _expect(self, input_kind: str) -> None:
         """Start the timer for an expected input. More bytes of the same input do not restart it."""
-        if what != self._awaited and not self.transport.is_closing():
+        if input_kind != self._awaited and not self.transport.is_closing():
             self._stop(self._awaited)
-            self._awaited = what
-            if what:
-                self._start(what)
+            self._awaited = input_kind
+            if input_kind:
+                self._start(input_kind)
 
-    def _start(self, what: str) -> None:
-        self._stop(what)
-        self._timers[what] = self.loop.call_later(self._all.seconds[what], self._give_up, what)
+    def _start(self, input_kind: str) -> None:
+        self._stop(input_kind)
+        self._timers[input_kind] = self.loop.call_later(
+            self._all.seconds[input_kind], self._give_up, input_kind
+        )
 
-    def _stop(self, what: str) -> None:
-        if timer := self._timers.pop(what, None):
+    def _stop(self, input_kind: str) -> None:
+        if timer := self._timers.pop(input_kind, None):
             timer.cancel()
 
-    def _give_up(self, what: str) -> None:
-        if what != "idle":  # idle connections are normal
-            self._all.log(f"ended, {what} not in time", self._host)
+    def _give_up(self, input_kind: str) -> None:
+        if input_kind != "idle":  # idle connections are normal
+            self._all.log(f"ended, {input_kind} not in time", self._host)
         self.transport.abort()
 
 

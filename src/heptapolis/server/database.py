@@ -22,7 +22,7 @@ from sqlalchemy.exc import TimeoutError as NoneFree
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from heptapolis.server.errors import Unavailable
+from heptapolis.server.errors import StorageError
 from heptapolis.server.schema import upgrade
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ RECONNECT_SECONDS = 0.5  # delay before the next connection attempt
 
 
 class Database(Protocol):
-    """Define a database for the store. Methods raise Unavailable during an outage."""
+    """Define a database for the store. Methods raise StorageError during an outage."""
 
     is_shared: bool  # whether other servers may use it too
 
@@ -232,14 +232,14 @@ class Outage:
 
     @contextmanager
     def report_outage(self) -> Iterator[None]:
-        """Raise Unavailable if the database cannot answer, and log the outage."""
+        """Raise StorageError if the database cannot answer, and log the outage."""
         try:
             yield
         except Exception as error:
             if not _is_outage(error):
                 raise
             self.begin(error)
-            raise Unavailable from error
+            raise StorageError from error
         if self._is_logged:
             self._is_logged = False
             LOG.info("the database: it is back")
@@ -273,7 +273,7 @@ async def _upgrade_schema(database: Database, url: sa.URL) -> None:
     """Upgrade the schema. Raise an OSError with a one-line message if that fails."""
     try:
         await database.write(upgrade)
-    except Unavailable as error:
+    except StorageError as error:
         raise OSError(f"{_location(url)}: {_message(error.__cause__ or error)}") from None
     except (CommandError, DBAPIError, sqlite3.Error) as error:
         is_newer = isinstance(error, CommandError)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Path, Request
 from fastapi.security import HTTPBearer
 
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 from heptapolis.server.guard import Limits, address
 from heptapolis.server.guests import Guests
 from heptapolis.server.registry import TableRegistry
@@ -46,13 +46,13 @@ async def optional_guest(
     request: Request, _: Annotated[object, Depends(BEARER)] = None
 ) -> Guest | None:
     """Return the current guest, or None."""
-    return await guests_of(request).of(request)
+    return await guests_of(request).guest_of(request)
 
 
 async def required_guest(guest: Annotated[Guest | None, Depends(optional_guest)]) -> Guest:
     """Return the authenticated guest, or raise 401."""
     if guest is None:
-        raise Refused(401, "no_guest", "become a guest first: POST /api/guests")
+        raise RequestError(401, "no_guest", "become a guest first: POST /api/guests")
     return guest
 
 

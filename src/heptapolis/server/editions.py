@@ -29,8 +29,8 @@ class Editions:
         await self._store.keep_catalog(edition.fingerprint, edition.text)
         return str(edition.fingerprint)
 
-    async def of(self, stored: StoredTable) -> Any:
-        """Return the edition of a table. Raise `Unplayable` if this server does not have it."""
+    async def edition_of(self, stored: StoredTable) -> Any:
+        """Return the edition of a table, or raise `UnplayableTable` if this server lacks it."""
         options = TableOptions.from_store(stored.options)
         played, here = options.variant, options.edition
         if stored.rules != played.rules_version:

@@ -159,8 +159,8 @@ async def thing(request: Request, game: str, kind: str, id: str, language: Langu
 async def _thing(request: Request, game: str, thing: str, language: str) -> Response:
     """Return the page of a thing, or only its sheet for scripts."""
     game = game_in_address(game)
-    pool, who = render_pool_of(request), guard.address(request)
-    volume = await pool.render(lambda: _volume(game, language), who)
+    pool, client = render_pool_of(request), guard.address(request)
+    volume = await pool.render(lambda: _volume(game, language), client)
     entry, sided = volume.find(thing), volume.find(f"{thing}:A")
     is_part = "x-fragment" in request.headers
     if entry is None and sided and not is_part:
@@ -246,7 +246,7 @@ async def things_of_table(
     seat = seat_in_address(request)
     view = await view_of(request, table, guest, seat, step, language)
     explainer = explainer_of(view, language)
-    base, query = f"/tables/{table.id}", _kept(seat, step)
+    base, query = f"/tables/{table.id}", _query_string(seat, step)
     if not isinstance(explainer, CardExplainer):
         return redirect(f"{base}/sheets{query}")
 
@@ -289,7 +289,7 @@ async def thing_of_table(
     """Show a thing as the viewer may know it, and who can build it now."""
     seat = seat_in_address(request)
     view = await view_of(request, table, guest, seat, step, language)
-    base, query = f"/tables/{table.id}/cards", _kept(seat, step)
+    base, query = f"/tables/{table.id}/cards", _query_string(seat, step)
 
     def address(thing: str) -> str:
         return f"{base}/{thing.replace(':', '/', 1)}{query}"
@@ -328,7 +328,7 @@ def _query_parameters(seat: int | None, step: int | None) -> dict[str, int]:
     return {name: value for name, value in parameters.items() if value is not None}
 
 
-def _kept(seat: int | None, step: int | None) -> str:
+def _query_string(seat: int | None, step: int | None) -> str:
     query = urlencode(_query_parameters(seat, step))
     return f"?{query}" if query else ""
 

@@ -3,7 +3,7 @@
 from heptapolis.record import short_fingerprint
 
 
-class Refused(ValueError):
+class RequestError(ValueError):
     """Report a request that was rejected without changing anything."""
 
     def __init__(self, status: int, code: str, message: str, **facts: object) -> None:
@@ -12,18 +12,18 @@ class Refused(ValueError):
         self.status, self.code, self.facts = status, code, facts
 
 
-class StaleVersion(Refused):
+class StaleVersion(RequestError):
     """Report that the table has changed in the meantime."""
 
     def __init__(self, message: str = "the table has moved on; look again") -> None:
         super().__init__(409, "stale", message)
 
 
-class Overtaken(StaleVersion):
+class ConcurrentChange(StaleVersion):
     """Report that another server was faster. Its entries must be read before anything is added."""
 
 
-class HeldBack(Exception):
+class ChoiceDelay(Exception):
     """Report that a bot's choice must wait for some seconds, or indefinitely for people.
 
     This holds for the version of the table at which it was raised.
@@ -34,28 +34,28 @@ class HeldBack(Exception):
         self.move, self.seconds, self.version = move, seconds, version
 
 
-class Unavailable(Refused):
+class StorageError(RequestError):
     """Report that the database is full, locked or unreachable; the log has the details."""
 
     def __init__(self) -> None:
         super().__init__(503, "unavailable", "games cannot be kept now; try again in a moment")
 
 
-class Unplayable(Refused):
+class UnplayableTable(RequestError):
     """Report a table that this server cannot play on. It is kept unchanged."""
 
     def __init__(self, code: str, message: str, **facts: str) -> None:
         super().__init__(409, code, message, **facts)
 
 
-class UnknownVariant(Unplayable):
+class UnknownVariant(UnplayableTable):
     """Report a table with house rules, or rules of a package, that this server does not have."""
 
     def __init__(self, game: object) -> None:
         super().__init__("unknown_variant", f"this table's game, {game!r}, is not served here now")
 
 
-class OtherRules(Unplayable):
+class OtherRules(UnplayableTable):
     """Report a table of a release with other rules."""
 
     def __init__(self, game: str, then: int, now: int) -> None:
@@ -63,7 +63,7 @@ class OtherRules(Unplayable):
         super().__init__("other_rules", message, then=str(then), now=str(now))
 
 
-class OtherCards(Unplayable):
+class OtherCards(UnplayableTable):
     """Report a table whose cards are neither installed nor stored, or do not fit its rules."""
 
     def __init__(self, then: str | None, now: str | None) -> None:
@@ -72,7 +72,7 @@ class OtherCards(Unplayable):
         super().__init__("other_cards", message, then=then, now=now)
 
 
-class BrokenLog(Unplayable):
+class BrokenLog(UnplayableTable):
     """Report a table whose log is invalid for its rules and cards. The details stay secret."""
 
     def __init__(self, number: int, rules: int, cards: str | None) -> None:
@@ -82,5 +82,5 @@ class BrokenLog(Unplayable):
         super().__init__("broken_log", f"the log of this table {why}", **facts)
 
 
-def not_found(what: str) -> Refused:
-    return Refused(404, "not_found", f"no such {what}")
+def not_found(what: str) -> RequestError:
+    return RequestError(404, "not_found", f"no such {what}")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 
 T = TypeVar("T")
 
@@ -28,26 +28,26 @@ class FairQueue(Generic[T]):
     def __len__(self) -> int:
         return sum(map(self.count, self._waiting))
 
-    def count(self, who: Hashable) -> int:
+    def count(self, owner: Hashable) -> int:
         """Return how many items of an owner are waiting."""
-        return sum(map(len, self._waiting.get(who, {}).values()))
+        return sum(map(len, self._waiting.get(owner, {}).values()))
 
-    def put(self, thing: T, who: Hashable, group: Hashable = None) -> None:
-        groups = self._waiting.setdefault(who, OrderedDict())
-        groups.setdefault(group, deque()).append(thing)
+    def put(self, item: T, owner: Hashable, group: Hashable = None) -> None:
+        groups = self._waiting.setdefault(owner, OrderedDict())
+        groups.setdefault(group, deque()).append(item)
 
     def take(self) -> T:
         """Remove and return the next item, and move its owner and group to the end."""
-        who, groups = next(iter(self._waiting.items()))
-        group, things = next(iter(groups.items()))
-        thing = things.popleft()
+        owner, groups = next(iter(self._waiting.items()))
+        group, items = next(iter(groups.items()))
+        item = items.popleft()
         groups.move_to_end(group)
-        self._waiting.move_to_end(who)
-        if not things:
+        self._waiting.move_to_end(owner)
+        if not items:
             del groups[group]
         if not groups:
-            del self._waiting[who]
-        return thing
+            del self._waiting[owner]
+        return item
 
 
 @dataclass(frozen=True)
@@ -71,14 +71,14 @@ class FairPool:
         """Return how many items no thread has started."""
         return len(self._queue)
 
-    async def run(self, work: Callable[[], T], who: Hashable, group: Hashable = None) -> T:
+    async def run(self, work: Callable[[], T], owner: Hashable, group: Hashable = None) -> T:
         """Run work in a thread when it is the owner's turn, and return the result."""
         if self._is_closed:
             raise RuntimeError("nothing is done after the shutdown")
-        if self._most is not None and self._queue.count(who) >= self._most:
-            raise Refused(429, "too_fast", "too many requests; wait a moment")
+        if self._most is not None and self._queue.count(owner) >= self._most:
+            raise RequestError(429, "too_fast", "too many requests; wait a moment")
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._queue.put(_Piece(work, result), who, group)
+        self._queue.put(_Piece(work, result), owner, group)
         self._begin()
         return await result
 

@@ -165,7 +165,7 @@ async def _front(
     quick = submitted_fields(request) if refused == "/quick" else recall(request, "/quick")
     table = submitted_fields(request) if refused == "/tables" else recall(request, "/tables")
     own_name = {"name": labels.entered_name(guest.name)} if guest else {}
-    ended = await registry.store.finished(guest.id, MAX_COUNTED_GAMES) if guest else []
+    ended = await registry.store.finished_tables(guest.id, MAX_COUNTED_GAMES) if guest else []
     open_tables, watchable = await _public_tables(registry, guest)
     last = recall(request, "/quick")
     site = site_of(request).url

@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from heptapolis.lru import Lru
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 from heptapolis.server.settings import Settings
 
 LOG = logging.getLogger("heptapolis.server")
@@ -57,7 +57,7 @@ class AsciiResponse(JSONResponse):
         return json.dumps(content, allow_nan=False, separators=(",", ":")).encode("ascii")
 
 
-def refusal(error: Refused) -> AsciiResponse:
+def refusal(error: RequestError) -> AsciiResponse:
     """Return the response for a refusal."""
     headers = {"retry-after": "1"} if error.status in (429, 503) else None
     content = {"error": {"code": error.code, "message": str(error), **error.facts}}
@@ -71,15 +71,15 @@ class Limits:
         self._limits = limits
         self._buckets: Lru[tuple[str, str], tuple[float, float]] = Lru(MAX_BUCKETS)
 
-    def take(self, kind: str, who: str) -> None:
-        """Count a request. Raise Refused if the limit is exceeded."""
+    def take(self, kind: str, client: str) -> None:
+        """Count a request. Raise RequestError if the limit is exceeded."""
         most, rate = self._limits[kind]
         now = time.monotonic()
-        left, since = self._buckets.get((kind, who), (most, now))
+        left, since = self._buckets.get((kind, client), (most, now))
         left = min(most, left + (now - since) * rate)
-        self._buckets[kind, who] = (left - 1 if left >= 1 else left, now)
+        self._buckets[kind, client] = (left - 1 if left >= 1 else left, now)
         if left < 1:
-            raise Refused(429, "too_fast", "too many requests; wait a moment")
+            raise RequestError(429, "too_fast", "too many requests; wait a moment")
 
 
 def address(request: Request) -> str:
@@ -125,7 +125,7 @@ class Guard:
             _check_origin(scope, self._settings.site_url)
             body = _LimitedBody(receive, scope, self._settings.max_body_bytes)
             await self._app(scope, body, sent)
-        except Refused as error:
+        except RequestError as error:
             if not sent.has_begun:
                 await refusal(error)(scope, receive, sent)
         except ClientDisconnect:
@@ -134,7 +134,7 @@ class Guard:
             log_failure(scope)
             if sent.has_begun:
                 raise
-            await refusal(Refused(500, "failed", "something went wrong on the server"))(
+            await refusal(RequestError(500, "failed", "something went wrong on the server"))(
                 scope, receive, sent
             )
 
@@ -146,7 +146,7 @@ class _LimitedBody:
         self._receive, self._left = receive, most
         length = Headers(scope=scope).get("content-length", "0")
         if not length.isdecimal() or int(length[:20]) > most:
-            raise Refused(413, "too_large", TOO_LARGE)
+            raise RequestError(413, "too_large", TOO_LARGE)
 
     async def __call__(self) -> Message:
         message = await self._receive()
@@ -178,7 +178,7 @@ class _HeaderSender:
 def _check_host(scope: Scope, settings: Settings) -> None:
     """Refuse requests for host names that are not this server's, if those are set."""
     if not settings.allows_host(Headers(scope=scope).get("host", "")):
-        raise Refused(400, "unknown_host", "this server does not answer to this host name")
+        raise RequestError(400, "unknown_host", "this server does not answer to this host name")
 
 
 def _check_origin(scope: Scope, site_url: str | None) -> None:
@@ -200,7 +200,7 @@ def _check_origin(scope: Scope, site_url: str | None) -> None:
     else:
         ours = "cookie" not in headers
     if not ours:
-        raise Refused(403, "cross_site", "changes must come from our own pages")
+        raise RequestError(403, "cross_site", "changes must come from our own pages")
 
 
 def origin_host(origin: str) -> str | None:

@@ -7,7 +7,7 @@ import time
 from fastapi import Request, Response
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 from heptapolis.server.sanitizer import MAX_NAME_CHARS, clean, name_in
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
@@ -38,7 +38,7 @@ class Guests:
         await self._store.add_guest(guest, time.time())
         return guest
 
-    async def of(self, request: Request) -> Guest | None:
+    async def guest_of(self, request: Request) -> Guest | None:
         """Return the guest of a request by bearer token or cookie, or None."""
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":
@@ -88,7 +88,7 @@ class Guests:
         id = await self._store.take_code(_digest(letters), time.time())
         guest = await self._store.guest(id) if id else None
         if guest is None:
-            raise Refused(404, "unknown_code", "this code is unknown, used or expired")
+            raise RequestError(404, "unknown_code", "this code is unknown, used or expired")
         return guest
 
     # ── forms ────────────────────────────────────────────────────────────────────────────────────
@@ -103,7 +103,7 @@ class Guests:
                 return
         except BadSignature:
             pass
-        raise Refused(403, "csrf", "this form is out of date; load the page again")
+        raise RequestError(403, "csrf", "this form is out of date; load the page again")
 
 
 def _digest(letters: str) -> str:

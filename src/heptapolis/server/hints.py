@@ -28,16 +28,16 @@ class Hints:
         """Return the cached hints, or an empty sequence."""
         return self._advice.get(decision, ())
 
-    async def ask(self, decision: Decision, view: View, who: str) -> None:
+    async def ask(self, decision: Decision, view: View, owner: str) -> None:
         """Compute the hints for a decision. Concurrent requests share the computation."""
         if decision in self._advice:
             return
         if decision not in self._under_way:
-            self._under_way[decision] = asyncio.create_task(self._think(decision, view, who))
+            self._under_way[decision] = asyncio.create_task(self._think(decision, view, owner))
         await asyncio.shield(self._under_way[decision])  # other requests may wait for it too
 
-    async def _think(self, decision: Decision, view: View, who: str) -> None:
+    async def _think(self, decision: Decision, view: View, owner: str) -> None:
         try:
-            self._advice[decision] = await self._bots.advise(lambda: advise(view), who)
+            self._advice[decision] = await self._bots.advise(lambda: advise(view), owner)
         finally:
             del self._under_way[decision]

@@ -10,11 +10,11 @@ from heptapolis.variants import Variant, register_house, registered, unregister
 @contextmanager
 def house_rules(files: Sequence[Path]) -> Iterator[None]:
     """Register the variants of these files. An error in one is reported in a line."""
-    known = {one.house for one in registered().values()}
+    files_of_others = {variant.house for variant in registered().values()}
     own: list[Variant] = []
     try:
         for file in files:
-            if file.resolve() not in known:  # another server of this process may have registered it
+            if file.resolve() not in files_of_others:  # of another server in this process
                 own.append(register_house(file))
         yield
     finally:

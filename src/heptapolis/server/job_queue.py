@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects.postgresql import insert
 
 from heptapolis.server.database import Database
-from heptapolis.server.errors import HeldBack
+from heptapolis.server.errors import ChoiceDelay
 from heptapolis.server.schema import JOBS, SEATS, TABLES
 
 FOREVER_SECONDS = 1e9
@@ -72,15 +72,15 @@ class JobQueue:
         those = sa.or_(sa.false(), *map(_matches, jobs))
         await self._assign(sa.select(JOBS).where(JOBS.c.owner == owner, those), owner, lease)
 
-    async def free(self, owner: str) -> None:
+    async def release(self, owner: str) -> None:
         """Release all jobs claimed by a server."""
         await self._assign(sa.select(JOBS).where(JOBS.c.owner == owner), None, 0.0)
 
-    async def put_off(self, job: Job, pause: float) -> None:
+    async def postpone(self, job: Job, pause: float) -> None:
         """Release a job after a pause."""
         await self._assign(sa.select(JOBS).where(_matches(job)), None, pause)
 
-    async def hold(self, job: Job, held: HeldBack) -> None:
+    async def hold(self, job: Job, held: ChoiceDelay) -> None:
         """Store a held-back choice with its job until it may be made.
 
         The table's row is locked: a later change of the table finds the job released, and after

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from heptapolis.kernel_game import SEED_BITS
-from heptapolis.server.errors import Overtaken, Refused
+from heptapolis.server.errors import ConcurrentChange, RequestError
 from heptapolis.server.open_tables import OpenTables
 from heptapolis.server.settings import Settings
 from heptapolis.server.startup import WarmUp
@@ -30,7 +30,7 @@ class NewTable:
     people: Sequence[Placed] = ()  # at the host's device
     bots: Sequence[Placed] = ()
     origin: str = ""  # identifies the address it is opened from
-    lesson: Lesson | None = None  # sets the deal of a guided game
+    lesson: Lesson | None = None  # sets the deal
 
     def write_to(self, log: TableLog, now: float) -> None:
         """Add the first entries to an empty log."""
@@ -59,7 +59,7 @@ class TableFactory:
         self._warm_up.check_ready()
         await self._check_limits(new.host, new.options, new.origin)
         stored = await self._stored(new)
-        table = self._tables.without_entries(stored, await self._tables.editions.of(stored))
+        table = self._tables.reopen(stored, await self._tables.editions.edition_of(stored))
         new.write_to(table.log, stored.created)
         await self._store.create(stored, table.log.entries, table.log.summary(), table.jobs())
         self._tables.add(table)
@@ -71,9 +71,9 @@ class TableFactory:
         async with table.locked():
             own = table.seats_of(guest)
             if table.state != "over":
-                raise Refused(409, "not_over", "the game is not over")
+                raise RequestError(409, "not_over", "the game is not over")
             if not own:
-                raise Refused(403, "not_seated", "you had no seat at this table")
+                raise RequestError(403, "not_seated", "you had no seat at this table")
         # All people at the guest's device keep their names.
         names = [table.chairs[seat].name if len(own) > 1 else guest.name for seat in own]
         places = [
@@ -94,14 +94,14 @@ class TableFactory:
         new = await self.create(NewTable(host, table.options, people, bots, origin))
         chosen = await table.announce_rematch(new.id)
         if chosen != new.id:  # another server was faster
-            with suppress(Overtaken):
+            with suppress(ConcurrentChange):
                 await self._store.remove(new.id, new.version)
                 self._tables.unload(new)
         return chosen
 
     async def _stored(self, new: NewTable) -> StoredTable:
         """Return a new table to store, with its cards stored already."""
-        settled = new.options.settled(self.settings.pause_seconds)
+        settled = new.options.settle(self.settings.pause_seconds)
         return StoredTable(
             id=secrets.token_urlsafe(9).replace("-", "x").replace("_", "y"),
             options=settled.model_dump(),
@@ -123,10 +123,10 @@ class TableFactory:
         own = await self._store.tables(states, guest=host.id, most=most)
         opened = await self._store.tables(states, host=host.id, most=most)
         if len({one.id for one in own + opened}) >= most:
-            raise Refused(409, "too_many", "finish one of your games first")
+            raise RequestError(409, "too_many", "finish one of your games first")
         if not options.private and origin:
             waiting = await self._store.tables(("open",), most=MAX_WAITING_TABLES_READ)
             from_there = sum(stored.summary.get("origin") == origin for stored in waiting)
             if from_there >= self.settings.max_open_tables_per_address:
                 message = "too many tables from your address are waiting for players"
-                raise Refused(409, "too_many_waiting", message)
+                raise RequestError(409, "too_many_waiting", message)

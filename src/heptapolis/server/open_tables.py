@@ -8,7 +8,7 @@ from typing import Any
 
 from heptapolis.server.background import OnceLog
 from heptapolis.server.editions import Editions
-from heptapolis.server.errors import BrokenLog, Unplayable, not_found
+from heptapolis.server.errors import BrokenLog, UnplayableTable, not_found
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Store, StoredTable
 from heptapolis.server.table import Table
@@ -39,7 +39,7 @@ class OpenTables:
         self._logs = ThreadPoolExecutor(1, "log")  # replays logs
 
     async def load(self, table_id: str) -> Table:
-        """Return a table with all its committed changes, or raise `Unplayable`."""
+        """Return a table with all its committed changes, or raise `UnplayableTable`."""
         version = 0
         if table := self.loaded.get(table_id):
             if self._store.is_shared:  # clients must see what any server has acknowledged
@@ -48,19 +48,19 @@ class OpenTables:
             stored = await self._store.table(table_id)
             if stored is None:
                 raise not_found("table")
-            new = self.without_entries(stored, await self.editions.of(stored))
+            new = self.reopen(stored, await self.editions.edition_of(stored))
             table = self.loaded.setdefault(table_id, new)  # another task may have opened it
         self._last_used[table_id] = time.monotonic()
         try:
             await table.catch_up(version)
-        except Unplayable as error:
+        except UnplayableTable as error:
             self.unload(table)
             if isinstance(error, BrokenLog):
                 self.once_log.warn(f"table {table_id}: {error}")
             raise
         return table
 
-    def without_entries(self, stored: StoredTable, edition: Any) -> Table:
+    def reopen(self, stored: StoredTable, edition: Any) -> Table:
         """Return a table whose log is not replayed yet."""
         return Table(
             stored, edition, self._store, self._on_change, lambda: self._uptime.since, self._logs
@@ -82,7 +82,7 @@ class OpenTables:
         is_seen = table.presence.streams.total() > 0 or looked < self._settings.absent_seconds
         return is_seen or table.has_people
 
-    def watched_by_spectators(self) -> list[str]:
+    def tables_with_spectators(self) -> list[str]:
         """Return the ids of watched tables where only bots play."""
         tables = [table for table in self.loaded.values() if not table.has_people]
         return [table.id for table in tables if self.is_watched(table)]

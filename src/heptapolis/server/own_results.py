@@ -41,11 +41,11 @@ def results(ended: Iterable[StoredTable], guest: Guest, t: Translator) -> OwnRes
     """Count a guest's finished games.
 
     Not counted are games in which several people shared the guest's device, abandoned games, and
-    guided games.
+    lessons.
     """
     total, by_game = WinCount(""), dict[str, WinCount]()
     by_level = {level: WinCount(players.level(level, t)) for level in LEVELS}
-    by_level |= {who: WinCount(players.bot_title(who, t), sign=who) for who in CHARACTERS}
+    by_level |= {id: WinCount(players.bot_title(id, t), sign=id) for id in CHARACTERS}
     for stored in ended:
         chairs = [Chair(**chair) for chair in stored.summary["chairs"]]
         mine = [seat for seat, chair in enumerate(chairs) if chair.guest == guest.id]

@@ -26,7 +26,7 @@ from heptapolis.server.dependencies import (
     optional_guest,
     render_pool_of,
 )
-from heptapolis.server.errors import Refused, not_found
+from heptapolis.server.errors import RequestError, not_found
 from heptapolis.server.guard import TOO_LARGE, address, log_failure
 from heptapolis.server.store import Guest
 from heptapolis.web import labels
@@ -51,21 +51,21 @@ def language_of(request: Request) -> str:
     chosen = request.cookies.get(LANGUAGE, "")
     if chosen in LANGUAGES:
         return chosen
-    liked: list[tuple[float, str]] = []
+    preferred: list[tuple[float, str]] = []
     for part in request.headers.get("accept-language", "")[:200].split(","):
         tag, _, quality = part.strip().partition(";q=")
         try:
-            liked.append((-float(quality or 1), tag[:2].lower()))
+            preferred.append((-float(quality or 1), tag[:2].lower()))
         except ValueError:
             continue
-    known = [code for _, code in sorted(liked, key=lambda one: one[0]) if code in LANGUAGES]
-    return known[0] if known else "en"
+    supported = [tag for _, tag in sorted(preferred, key=lambda item: item[0]) if tag in LANGUAGES]
+    return supported[0] if supported else "en"
 
 
 async def guest_or_new(request: Request) -> Guest:
     """Return the current guest, creating one if the request has none. Apply the rate limits."""
     guests = guests_of(request)
-    guest = await guests.of(request)
+    guest = await guests.guest_of(request)
     if guest is None:
         limits_of(request).take("guest", address(request))
         guest = request.state.new_guest = await guests.new()
@@ -79,7 +79,7 @@ async def fields_of(request: Request) -> Form:
     try:
         fields = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MAX_FORM_FIELDS))
     except ValueError:
-        raise Refused(413, "too_large", TOO_LARGE) from None
+        raise RequestError(413, "too_large", TOO_LARGE) from None
     request.state.fields = fields
     return fields
 
@@ -109,7 +109,7 @@ class PageRoute(APIRoute):
         async def respond_or_refuse(request: Request) -> Response:
             try:
                 response = await handle(request)
-            except (Refused, IllegalMove, InvalidText) as error:
+            except (RequestError, IllegalMove, InvalidText) as error:
                 response = await self._refuse(request, error)
             except RequestValidationError:  # the address cannot exist
                 response = await self._refuse(request, not_found("page"))
@@ -127,20 +127,20 @@ class PageRoute(APIRoute):
     async def _refuse(self, request: Request, error: ValueError) -> Response:
         try:
             return await self.complain(request, error)
-        except Refused as worse:  # the page for the refusal fails too
+        except RequestError as worse:  # the page for the refusal fails too
             return await PageRoute.complain(self, request, worse)
 
     async def complain(self, request: Request, error: ValueError) -> Response:
         """Return a page that explains the refusal. Subclasses show it on the page of the form."""
         status, code = reason(error)
         here = request.url.path if request.method == "GET" else "/"
-        facts = error.facts if isinstance(error, Refused) else {}
+        facts = error.facts if isinstance(error, RequestError) else {}
         return await error_page(request, status, code, here if code == "warming_up" else "", facts)
 
 
 def reason(error: ValueError) -> tuple[int, str]:
     """Return the status and code of a refusal."""
-    return (error.status, error.code) if isinstance(error, Refused) else (409, "illegal_move")
+    return (error.status, error.code) if isinstance(error, RequestError) else (409, "illegal_move")
 
 
 def submitted_fields(request: Request) -> Form:
@@ -200,8 +200,8 @@ async def respond(
     language, path = language_of(request), _return_path(request)
 
     def make() -> str:
-        made = content() if callable(content) else content
-        return render(template, language, made, path=path, guest=guest, csrf_field=lambda: field)
+        page = content() if callable(content) else content
+        return render(template, language, page, path=path, guest=guest, csrf_field=lambda: field)
 
     html = await render_pool_of(request).render(make, address(request))
     cached = PRIVATE_CACHE_CONTROL if is_kept and status == 200 else NO_STORE

@@ -32,7 +32,7 @@ from heptapolis.server.dependencies import (
     registry_of,
     render_pool_of,
 )
-from heptapolis.server.errors import BrokenLog, Refused, not_found
+from heptapolis.server.errors import BrokenLog, RequestError, not_found
 from heptapolis.server.guard import address
 from heptapolis.server.guests import COOKIE_LIFETIME_SECONDS
 from heptapolis.server.hints import Decision
@@ -163,7 +163,7 @@ async def _table(
     ``is_handed_on`` means that the device may change hands now.
     """
     language, registry, pool = language_of(request), registry_of(request), render_pool_of(request)
-    muted = await registry.store.muted(guest.id) if guest else frozenset()
+    muted = await registry.store.muted_guests(guest.id) if guest else frozenset()
     denied: Sequence[Denial] = ()
     if table.state == "over" and table.may_watch(guest):
         game = table.game
@@ -232,7 +232,7 @@ def _seat(form: Form) -> int | None:
     if not text:
         return None
     if not text.isdecimal() or len(text) > 2:
-        raise Refused(422, "no_seat", f"no seat {text[:20]!r}: seats are numbers from 0")
+        raise RequestError(422, "no_seat", f"no seat {text[:20]!r}: seats are numbers from 0")
     return int(text)
 
 
@@ -281,7 +281,7 @@ async def rename(request: Request, table: TheTable, guest: GuestOrNew, form: The
 async def leave(request: Request, table: TheTable, guest: GuestOrNew, form: TheForm) -> Response:
     seat = _seat(form)
     if seat is None:
-        raise Refused(422, "no_seat", "name the seat to leave")
+        raise RequestError(422, "no_seat", "name the seat to leave")
     await table.leave(guest, seat)
     return await _table_response(request, table, guest)
 
@@ -343,9 +343,9 @@ async def hint(
     async with table.locked():
         seat = held_seat(table, guest, seat_in_address(request))
         if not table.has_hints:
-            raise Refused(409, "no_hints", "this table is played without hints")
+            raise RequestError(409, "no_hints", "this table is played without hints")
         if seat is None or seat not in table.to_move:
-            raise Refused(409, "stale", "nothing is asked of you now")
+            raise RequestError(409, "stale", "nothing is asked of you now")
         view, key = table.view(guest, seat), _hint_key(table, seat)
     assert view is not None
     if key not in registry.hints:
@@ -402,7 +402,7 @@ async def _named_guest(registry: TableRegistry, guest: Guest, form: Form) -> Gue
     id = form.get("guest", "")[:40]
     other = await registry.store.guest(id) if id.isalnum() and id != guest.id else None
     if other is None:
-        raise Refused(422, "no_guest", "no such guest to mute")
+        raise RequestError(422, "no_guest", "no such guest to mute")
     return other
 
 
@@ -441,7 +441,7 @@ async def chat(
 ) -> Response:
     """Show older messages, page by page."""
     t = translator(language)
-    muted = await registry.store.muted(guest.id) if guest else frozenset()
+    muted = await registry.store.muted_guests(guest.id) if guest else frozenset()
     async with table.locked():
         table.check_may_watch(guest)
         chosen = table.talk.page(muted, before=before)
@@ -493,7 +493,7 @@ async def review(
 
     Without ``seat`` this is the guest's own seat.
     """
-    t, who = translator(language), address(request)
+    t, client = translator(language), address(request)
     if not has_strategy(table.options.ruleset):
         raise not_found("review")
     async with table.locked():
@@ -505,12 +505,12 @@ async def review(
     if seat is None or not 0 <= seat < len(names):
         seat = (*own, *end.winners, 0)[0]
     if table.id not in registry.reviews:
-        limits_of(request).take("review", who)
+        limits_of(request).take("review", client)
     n_done = registry.reviews.n_done(table.id)
-    game_review = registry.reviews.of(table.id, record, table.edition)
+    game_review = registry.reviews.review_of(table.id, record, table.edition)
     film = None
     if game_review:
-        film = await render_pool_of(request).replay(lambda: film_of(end.game), who)
+        film = await render_pool_of(request).replay(lambda: film_of(end.game), client)
     looks_from = seat
 
     def content() -> ReviewedGamePage:

@@ -89,7 +89,7 @@ class TableRegistry:
         if self.store.is_shared:
             for work in (self.cluster.listen(), self.cluster.sweep(), self.turns.work.run()):
                 self.tasks.spawn(work)
-        for table_id in await self.store.playing():
+        for table_id in await self.store.playing_tables():
             await self.turns.resume(table_id)
 
     async def _close(self) -> None:

@@ -25,15 +25,15 @@ class RenderPool:
         self._films = FairPool(1, "film", MAX_WAITING_PER_ADDRESS)
         self._parts: Lru[Hashable, bytes] = Lru(MAX_CACHED_PARTS)
 
-    async def render(self, work: Callable[[], T], who: Hashable) -> T:
+    async def render(self, work: Callable[[], T], client: Hashable) -> T:
         """Run work for a page or another expensive answer."""
-        return await self._pages.run(work, who)
+        return await self._pages.run(work, client)
 
-    async def replay(self, work: Callable[[], T], who: Hashable) -> T:
+    async def replay(self, work: Callable[[], T], client: Hashable) -> T:
         """Run work that replays a finished game."""
-        return await self._films.run(work, who)
+        return await self._films.run(work, client)
 
-    async def render_once(self, key: Hashable, work: Callable[[], str], who: Hashable) -> str:
+    async def render_once(self, key: Hashable, work: Callable[[], str], client: Hashable) -> str:
         """Return a part of a page that never changes, rendered once and cached."""
 
         def pack() -> bytes:
@@ -41,7 +41,7 @@ class RenderPool:
 
         packed = self._parts.get(key)
         if packed is None:  # an earlier request in the queue may render it
-            packed = await self.render(lambda: self._parts.get_or_make(key, pack), who)
+            packed = await self.render(lambda: self._parts.get_or_make(key, pack), client)
         return zlib.decompress(packed).decode()
 
     def close(self) -> None:

@@ -79,22 +79,22 @@ async def _replay(
 
     That part is rendered once per seat for all viewers, and included in the whole page.
     """
-    language, who = language_of(request), address(request)
+    language, client = language_of(request), address(request)
     t, pool = translator(language), render_pool_of(request)
     async with table.locked():
         game, own = table.finished_game(guest), table.seats_of(guest)
         names, ranking = names_of(table.chairs, t), table.log.ranking()
         urls, paths = table_urls(table, None, site_of(request).url), table_urls(table, None)
-    known = {
+    cache_headers = {
         "etag": f'"{RUN_ID}-{language}-{own}-{template}"',
         "cache-control": PRIVATE_CACHE_CONTROL,
     }
-    if known["etag"] in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=known)
+    if cache_headers["etag"] in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=cache_headers)
     if seat is None:
         seat = own[0] if own else ranking[0][0] if ranking else 0
     seat = max(0, min(seat, len(names) - 1))
-    film = await pool.replay(lambda: film_of(game), who)
+    film = await pool.replay(lambda: film_of(game), client)
     number, looks_from = film.number(step), seat
 
     def make() -> str:
@@ -102,15 +102,15 @@ async def _replay(
         return step_part(shown, film, language, len(names), paths)
 
     key = ("replay", table.id, number, seat, language, *own)
-    part = await pool.render_once(key, make, who)
+    part = await pool.render_once(key, make, client)
     if template == PART_TEMPLATE:
-        return HTMLResponse(part, headers=known)
+        return HTMLResponse(part, headers=cache_headers)
 
     def content() -> ReplayPage:
         return ReplayPage(
             step=Markup(part),
             number=number,
-            last=film.last,
+            last=film.last_step,
             seat=looks_from,
             urls=urls,
             positions=film.positions(t),
@@ -118,7 +118,7 @@ async def _replay(
         )
 
     answer = await respond(request, template, guest, content)
-    answer.headers["etag"] = known["etag"]
+    answer.headers["etag"] = cache_headers["etag"]
     return answer
 
 

@@ -16,7 +16,7 @@ SIMULATIONS: int | None = None  # per decision; None: the default
 MAX_CACHED_REVIEWS = 50  # reviews that are cached
 
 
-class _Stopped(Exception):
+class _StopReview(Exception):
     """Stop a review because the server is closing."""
 
 
@@ -42,19 +42,19 @@ class Reviews:
         """Return how many decisions have been judged so far."""
         return self._under_way.get(table, 0)
 
-    def of(self, table: str, record: Record, edition: Source) -> Review | None:
+    def review_of(self, table: str, record: Record, edition: Source) -> Review | None:
         """Return the review of a finished game, or start it and return None."""
-        found = self._reviews.get(table)
-        if found is None and table not in self._under_way:
+        made = self._reviews.get(table)
+        if made is None and table not in self._under_way:
             self._under_way[table] = 0
             self._spawn(self._make(table, record, edition))
-        return found
+        return made
 
     async def _make(self, table: str, record: Record, edition: Source) -> None:
         def note(done: int, all: int) -> None:
             self._under_way[table] = done
             if self._closing.is_set():
-                raise _Stopped
+                raise _StopReview
 
         try:
             async with self._one:
@@ -63,7 +63,7 @@ class Reviews:
                     table,
                 )
             self._reviews[table] = game_review
-        except _Stopped:
+        except _StopReview:
             pass
         except Exception:
             LOG.exception("a game could not be reviewed")

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 
 MAX_NAME_CHARS = 24
 _LOOKALIKES = str.maketrans("аеорсухіјѕ", "aeopcyxijs")  # Cyrillic letters that look Latin
@@ -17,10 +17,10 @@ def clean(text: str, most: int) -> str:
 
 
 def name_in(text: str) -> str:
-    """Return a sanitized name, or raise Refused if it is empty."""
+    """Return a sanitized name, or raise RequestError if it is empty."""
     if name := clean(text, MAX_NAME_CHARS):
         return name
-    raise Refused(422, "invalid_name", "a name needs at least one letter")
+    raise RequestError(422, "invalid_name", "a name needs at least one letter")
 
 
 def skeleton(name: str) -> str:

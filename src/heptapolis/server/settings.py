@@ -188,12 +188,9 @@ def load_settings(
     named = file or (Path(environ[FILE_VARIABLE]) if environ.get(FILE_VARIABLE) else None)
     values: dict[str, Any] = {}
     origins = dict.fromkeys(HELP, DEFAULT)
-    found = named or (default_file() if default_file().exists() else None)
+    path = named or (default_file() if default_file().exists() else None)
     given = [
-        *(
-            (name, value, str(found))
-            for name, value in (_from_file(found) if found else {}).items()
-        ),
+        *((name, value, str(path)) for name, value in (_from_file(path) if path else {}).items()),
         *_from_environment(environ),
         *((name, value, FLAG) for name, value in flags.items() if value is not None),
     ]

@@ -89,8 +89,8 @@ async def view_of(
             held = held_seat(table, guest, seat)
             view = table.public_view(guest) if held is None else table.view(guest, held)
     if step is not None:
-        pool, who = render_pool_of(request), address(request)
-        film = await pool.replay(lambda: film_of(game), who)
+        pool, client = render_pool_of(request), address(request)
+        film = await pool.replay(lambda: film_of(game), client)
         view = film.view(film.number(step), max(0, min(seat or 0, len(names) - 1)))
     if view is None:
         raise not_found("thing")

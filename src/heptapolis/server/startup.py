@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from threading import Thread
 
 from heptapolis import warm_up as warm
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 
 LOG = logging.getLogger("heptapolis.server")
 # how long a thread may keep the interpreter while another waits
@@ -37,7 +37,9 @@ class WarmUp:
         """Raise 503 while the rules are being compiled."""
         if not self.is_ready:
             done = f"{self.steps} of {warm.N_STEPS}"
-            raise Refused(503, "warming_up", f"the rules are being compiled: {done} steps done")
+            raise RequestError(
+                503, "warming_up", f"the rules are being compiled: {done} steps done"
+            )
 
     async def run(self) -> None:
         """Compile the rules, or load their cached machine code."""

@@ -27,7 +27,7 @@ router = APIRouter(prefix=ROOT, include_in_schema=False)
 
 
 @router.api_route("/{name}", methods=READ_METHODS)
-async def fresh(request: Request, name: str) -> Response:
+async def current_file(request: Request, name: str) -> Response:
     """Return the current version of a file."""
     headers = {"cache-control": REVALIDATE_CACHE_CONTROL, "etag": f'"{fingerprint()}"'}
     if headers["etag"] in request.headers.get("if-none-match", "") and name in assets():
@@ -36,7 +36,7 @@ async def fresh(request: Request, name: str) -> Response:
 
 
 @router.api_route("/{hash}/{name}", methods=READ_METHODS)
-async def for_good(hash: str, name: str) -> Response:
+async def immutable_file(hash: str, name: str) -> Response:
     """Return a file under the hash of its contents."""
     if hash == fingerprint():
         return _file(name, {"cache-control": IMMUTABLE_CACHE_CONTROL})

@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from heptapolis.lru import Lru
 from heptapolis.server import job_queue as job_table
 from heptapolis.server.database import Database, announce, open_database
-from heptapolis.server.errors import Overtaken
+from heptapolis.server.errors import ConcurrentChange
 from heptapolis.server.job_queue import Job, JobQueue
 from heptapolis.server.schema import (
     CATALOGS,
@@ -158,9 +158,10 @@ class Store:
             )
         await self._look_up_mutes(guest)
 
-    async def muted(self, guest: str) -> frozenset[str]:
-        known = self._mutes.get(guest)
-        return await self._look_up_mutes(guest) if known is None else known
+    async def muted_guests(self, guest: str) -> frozenset[str]:
+        """Return the ids of the guests whom a guest has muted."""
+        cached = self._mutes.get(guest)
+        return await self._look_up_mutes(guest) if cached is None else cached
 
     # SQLite reads run in the order of their requests, so the last one to finish caches the newest
     # value.
@@ -226,7 +227,7 @@ class Store:
         summary: Summary,
         jobs: Sequence[Job] = (),
     ) -> None:
-        """Append to a table's log in one transaction. Raise Overtaken if its version differs."""
+        """Append to a table's log in one transaction, or raise `ConcurrentChange`."""
         changes = {
             "of": id,
             "at": version,
@@ -239,7 +240,7 @@ class Store:
 
         def work(connection: sa.Connection) -> None:
             if connection.execute(_ADVANCE_TABLE, changes).rowcount != 1:
-                raise Overtaken
+                raise ConcurrentChange
             connection.execute(_INSERT_ENTRIES, rows)
             if any(entry.kind in ("sit", "leave") for entry in entries):
                 _seat(connection, id, summary.guests)
@@ -250,14 +251,14 @@ class Store:
         await self._database.write(work)
 
     async def remove(self, id: str, version: int) -> None:
-        """Delete a table. Raise Overtaken if it has changed since ``version``."""
+        """Delete a table. Raise ConcurrentChange if it has changed since ``version``."""
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.select(TABLES.c.id).where(_is_at(id, version)).with_for_update())
             for table in (LOG, JOBS, SEATS):
                 connection.execute(table.delete().where(table.c.table_id == id))
             if connection.execute(TABLES.delete().where(_is_at(id, version))).rowcount != 1:
-                raise Overtaken
+                raise ConcurrentChange
 
         await self._database.write(work)
 
@@ -309,7 +310,7 @@ class Store:
         query = query.order_by(TABLES.c.changed.desc(), TABLES.c.id).limit(most)
         return [_stored_table(row) for row in await self._all(query)]
 
-    async def finished(self, guest: str, most: int) -> list[StoredTable]:
+    async def finished_tables(self, guest: str, most: int) -> list[StoredTable]:
         """Return the games that a guest has finished, latest first.
 
         They are parsed in the database thread, not on the event loop.
@@ -323,7 +324,7 @@ class Store:
 
         return await self._database.read(read)
 
-    async def deserted(self, since: float, most: int = 100) -> list[str]:
+    async def deserted_tables(self, since: float, most: int = 100) -> list[str]:
         """Return open public tables without a change or a present player since the given time."""
         is_waiting = (TABLES.c.state == "open") & ~TABLES.c.is_private & (TABLES.c.version > 0)
         seen = sa.select(SEATS.c.table_id).where(SEATS.c.seen >= since)
@@ -332,7 +333,7 @@ class Store:
             row.id for row in await self._all(query.where(TABLES.c.id.not_in(seen)).limit(most))
         ]
 
-    async def playing(self, *, timed_only: bool = False) -> list[str]:
+    async def playing_tables(self, *, timed_only: bool = False) -> list[str]:
         """Return the ids of running games, or of those with a clock."""
         query = sa.select(TABLES.c.id).where(TABLES.c.state == "playing")
         if timed_only:

@@ -10,7 +10,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, LogEntry
@@ -47,18 +47,18 @@ def check_streams(table: Table, guest: Guest | None, settings: Settings) -> None
         is_full = table.presence.streams[guest.id] >= settings.max_player_streams
     else:
         players = table.log.guests
-        watching = sum(n for who, n in table.presence.streams.items() if who not in players)
+        watching = sum(n for viewer, n in table.presence.streams.items() if viewer not in players)
         is_full = watching >= settings.max_spectator_streams
     if is_full:
-        raise Refused(429, "too_many", "too many streams of this table are open")
+        raise RequestError(429, "too_many", "too many streams of this table are open")
 
 
 async def stream(
     registry: TableRegistry, table: Table, guest: Guest | None, after: int
 ) -> AsyncIterator[str]:
     """Yield events after a version until the client or the server closes the stream."""
-    who = guest.id if guest else None
-    table.presence.streams[who] += 1
+    viewer = guest.id if guest else None
+    table.presence.streams[viewer] += 1
     try:
         yield "retry: 1000\n\n"
         while not registry.closing.is_set():
@@ -72,7 +72,7 @@ async def stream(
             if not await _more(registry, table, after):
                 yield heartbeat_event(after)
     finally:
-        table.presence.streams[who] -= 1
+        table.presence.streams[viewer] -= 1
         if guest:
             table.presence.touch(guest.id)
 

@@ -30,7 +30,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import Game, View
 from heptapolis.server.bot_pool import QUICK_BOTS
-from heptapolis.server.errors import HeldBack, Overtaken, Refused, StaleVersion
+from heptapolis.server.errors import ChoiceDelay, ConcurrentChange, RequestError, StaleVersion
 from heptapolis.server.job_queue import Job
 from heptapolis.server.presence import Presence
 from heptapolis.server.sanitizer import REACTIONS, clean, name_in, skeleton
@@ -65,7 +65,7 @@ def _change(method: _Change[P, T]) -> _Change[P, T]:
         for _ in range(MAX_TRIES - 1):
             try:
                 return await method(table, *args, **kwargs)
-            except Overtaken:
+            except ConcurrentChange:
                 pass  # the table has already read the new entries
         return await method(table, *args, **kwargs)
 
@@ -195,7 +195,7 @@ class Table:
         """Raise 409 if another player has this name, except at the seats in ``but``."""
         people = [chair.name for n, chair in enumerate(self.chairs) if chair.guest and n not in but]
         if skeleton(name) in map(skeleton, people):
-            raise Refused(409, "name_taken", f"another player here is already called {name!r}")
+            raise RequestError(409, "name_taken", f"another player here is already called {name!r}")
 
     def may_share(self, guest: Guest | None) -> bool:
         """Return whether the guest may seat several people at their device."""
@@ -208,7 +208,7 @@ class Table:
         if seat is None:
             seat = self.seat_of(guest)
         elif seat not in self.seats_of(guest):
-            raise Refused(403, "not_seated", f"seat {seat} is not yours")
+            raise RequestError(403, "not_seated", f"seat {seat} is not yours")
         return self.game.view(seat) if self.game else None
 
     def public_view(self, guest: Guest | None) -> View | None:
@@ -223,9 +223,9 @@ class Table:
 
     def check_may_watch(self, guest: Guest | None) -> None:
         if not self.may_watch(guest):
-            raise Refused(403, "no_spectators", "this table is not open to spectators")
+            raise RequestError(403, "no_spectators", "this table is not open to spectators")
 
-    def silence(self, guest: Guest | None) -> Refused | None:
+    def silence(self, guest: Guest | None) -> RequestError | None:
         """Return why the guest may not speak here, or None if they may.
 
         A spectator must not use a player's name.
@@ -234,7 +234,7 @@ class Table:
             self.check_may_watch(guest)
             if guest and not self.seats_of(guest):
                 self.check_name(guest.name)
-        except Refused as error:
+        except RequestError as error:
             return error
         return self.talk.silence(guest.id if guest else "", bool(self.seats_of(guest)))
 
@@ -260,7 +260,7 @@ class Table:
         """Return the finished game, or raise 403 if it is not over or the guest may not watch."""
         self.check_may_watch(guest)
         if self.game is None or self.state != "over":
-            raise Refused(403, "not_over", "the record is shown when the game is over")
+            raise RequestError(403, "not_over", "the record is shown when the game is over")
         return self.game
 
     def jobs(self) -> list[Job]:
@@ -314,7 +314,7 @@ class Table:
         here = {seat for seat in self.log.chosen_at if self.chairs[seat].player is None}
         return here - self.log.gone_on
 
-    def overdue(self, now: float, patience: float) -> Iterator[int]:
+    def overdue_seats(self, now: float, patience: float) -> Iterator[int]:
         """Yield seats whose time has run out, and absent players' seats that a bot takes over.
 
         A bot takes over only if another player is present and waiting.
@@ -336,7 +336,7 @@ class Table:
     def _is_another_player_present(self, guest: str, since: float) -> bool:
         """Return whether another active player has been at the table since the given time."""
         others = {c.guest for c in self.chairs if c.guest and c.is_person and not c.is_away}
-        return any(self.presence.is_there(who, since) for who in others - {guest})
+        return any(self.presence.is_there(guest_id, since) for guest_id in others - {guest})
 
     def is_deserted(self, since: float) -> bool:
         """Return whether no player has been seen at an open public table since the given time.
@@ -348,7 +348,9 @@ class Table:
         people = self.log.guests | ({self.host} if self.host else set())
         last = self.log.entries[-1].at if self.log.entries else self.created
         since -= self.options.clock or 0
-        return last < since and not any(self.presence.is_there(who, since) for who in people)
+        return last < since and not any(
+            self.presence.is_there(guest_id, since) for guest_id in people
+        )
 
     async def wait_for_entries_after(self, after: int) -> None:
         """Wait until more than ``after`` entries are committed."""
@@ -388,9 +390,9 @@ class Table:
                 return own[0] if seat is None else seat
             self._check_open()
             if own:
-                raise Refused(409, "seated", f"{clean_name} already sits at seat {own[0]}")
+                raise RequestError(409, "seated", f"{clean_name} already sits at seat {own[0]}")
             if self.seats_of(guest) and not self.may_share(guest):
-                raise Refused(403, "one_seat", "at this table every device has one seat")
+                raise RequestError(403, "one_seat", "at this table every device has one seat")
             self._check_sits(guest)
             seat = self.log.free_seat(seat)
             await self._write(new_entry("sit", seat, guest.id, clean_name))
@@ -463,7 +465,9 @@ class Table:
             if not self._repeats(seat, decision, ("undo", "")):
                 self._check_not_resigned(seat)
                 if decision >= MAX_CHOICES_PER_SEAT:
-                    raise Refused(409, "full", "you have taken back too many moves at this table")
+                    raise RequestError(
+                        409, "full", "you have taken back too many moves at this table"
+                    )
                 await self._write(new_entry("undo", seat, guest.id))
             return self.version
 
@@ -483,7 +487,7 @@ class Table:
 
     @_change
     async def play(self, seat: int, move: str, decision: int) -> bool:
-        """Commit a bot's choice; return whether it was still wanted. Raise HeldBack if it is too
+        """Commit a bot's choice; return whether it was still wanted. Raise ChoiceDelay if it is too
         early.
 
         Choices of several bots that arrive within ``BATCH_SECONDS`` are committed together.
@@ -500,7 +504,7 @@ class Table:
                 if seat not in self.to_move or decision != self.decision(seat):
                     return False
                 if seconds := self.hold(seat):
-                    raise HeldBack(move, seconds, self.version)
+                    raise ChoiceDelay(move, seconds, self.version)
                 others = {n: choice for n, choice in self._ready.items() if n != seat}
                 await self._keep(self._bots_choices({seat: own} | others))
                 return True
@@ -523,7 +527,7 @@ class Table:
                 await self._write(new_entry("away", seat))
 
     @_change
-    async def back(self, guest: Guest) -> None:
+    async def come_back(self, guest: Guest) -> None:
         """Return all seats of the guest's device from the bot to the guest."""
         async with self.locked():
             self._seat(guest)
@@ -571,14 +575,14 @@ class Table:
         again since then is a duplicate and ignored."""
         message = clean(text, MAX_MESSAGE_CHARS)
         if not message:
-            raise Refused(422, "empty", "the message is empty")
+            raise RequestError(422, "empty", "the message is empty")
         await self._speak("say", guest, message, seat, seen)
 
     async def react(
         self, guest: Guest, reaction: str, seat: int | None = None, seen: int | None = None
     ) -> None:
         if reaction not in REACTIONS:
-            raise Refused(422, "unknown_reaction", f"no such reaction: {', '.join(REACTIONS)}")
+            raise RequestError(422, "unknown_reaction", f"no such reaction: {', '.join(REACTIONS)}")
         await self._speak("react", guest, reaction, seat, seen)
 
     @_change
@@ -610,7 +614,7 @@ class Table:
         async with self.locked():
             self._check_host(host)
             if self.seats_of(other):
-                raise Refused(
+                raise RequestError(
                     409, "seated", f"{other.name} is playing: you can mute them only for yourself"
                 )
             if (other.id in self.talk.muted) != is_muted:
@@ -629,31 +633,31 @@ class Table:
 
     def _check_open(self) -> None:
         if self.state != "open":
-            raise Refused(409, "started", "the game has already started")
+            raise RequestError(409, "started", "the game has already started")
 
     def _check_playing(self) -> None:
         if self.state != "playing":
-            raise Refused(409, "not_playing", f"no game is under way: it is {self.state}")
+            raise RequestError(409, "not_playing", f"no game is under way: it is {self.state}")
 
     def _check_host(self, guest: Guest) -> None:
         if guest.id != self.host:
-            raise Refused(403, "not_host", "only the host can do that")
+            raise RequestError(403, "not_host", "only the host can do that")
 
     def _check_sits(self, guest: Guest) -> None:
         """Raise 409 if the guest has sat down too often, so that strangers cannot fill the log."""
         sits = sum(entry.kind == "sit" and entry.guest == guest.id for entry in self.log.entries)
         if sits >= MAX_SITS_PER_GUEST and guest.id != self.host:
-            raise Refused(409, "sat_enough", "you have sat down here too often")
+            raise RequestError(409, "sat_enough", "you have sat down here too often")
 
     def _check_not_resigned(self, seat: int) -> None:
         if self.chairs[seat].has_resigned:
-            raise Refused(409, "resigned", "you have resigned")
+            raise RequestError(409, "resigned", "you have resigned")
 
     def _seat(self, guest: Guest, seat: int | None = None) -> int:
         """Return the given seat of the guest or their first one, or raise 403."""
         own = self.seats_of(guest)
         if not own or seat not in (None, *own):
-            raise Refused(403, "not_seated", "you have no seat here, or not that one")
+            raise RequestError(403, "not_seated", "you have no seat here, or not that one")
         return own[0] if seat is None else seat
 
     def _repeats(self, seat: int, decision: int, choice: tuple[str, str]) -> bool:
@@ -685,7 +689,7 @@ class Table:
         new, summary, jobs = self.log.entries[before:], self.log.summary(), self.jobs()
         try:
             await self._store.append(self.id, before, new, summary, jobs)
-        except Overtaken:
+        except ConcurrentChange:
             await self._reload(before)
             raise
         self._is_current = True

@@ -16,7 +16,7 @@ from heptapolis.bots.levels import LEVELS
 from heptapolis.errors import InvalidText
 from heptapolis.i18n import Translator, players
 from heptapolis.options import Option, declared
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 from heptapolis.server.page_context import Form
 from heptapolis.server.sanitizer import MAX_NAME_CHARS, clean
 from heptapolis.server.table_options import DAY_SECONDS, TableOptions
@@ -111,14 +111,14 @@ class OpponentChoice:
 
 def figures(t: Translator, rules: Ruleset | None = None) -> list[OpponentChoice]:
     """Return the opponents to choose from: no style, a character, or a mix of them."""
-    known = [name for name in CHARACTERS if rules is None or can_play(name, rules)]
+    characters = [name for name in CHARACTERS if rules is None or can_play(name, rules)]
     plain = t.gettext("Bots of this level without a style of their own.")
     mixed = t.gettext("A different character in every seat.")
     return [
         OpponentChoice("", t.pgettext("opponents", "anyone"), plain, ""),
         *(
             OpponentChoice(name, players.bot_title(name, t), players.about(name, t), name)
-            for name in known
+            for name in characters
         ),
         OpponentChoice(MIXED, t.pgettext("opponents", "a motley crew"), mixed, ""),
     ]
@@ -126,12 +126,12 @@ def figures(t: Translator, rules: Ruleset | None = None) -> list[OpponentChoice]
 
 def opponents(form: Form, rules: Ruleset, n: int) -> list[str]:
     """Return the bots that a form requests: a level, or characters of the nearest strength."""
-    level, who = form.get("level", DEFAULT_LEVEL), form.get("who", "")
+    level, character = form.get("level", DEFAULT_LEVEL), form.get("who", "")
     strength = {"beginner": STRENGTHS[0], "master": STRENGTHS[-1]}.get(level, level)
-    known = [name for name in CHARACTERS if can_play(name, rules)]
-    if strength not in STRENGTHS or who not in (MIXED, *known):
+    characters = [name for name in CHARACTERS if can_play(name, rules)]
+    if strength not in STRENGTHS or character not in (MIXED, *characters):
         return [level] * n
-    crew = Random().sample(known, len(known)) if who == MIXED else [who]
+    crew = Random().sample(characters, len(characters)) if character == MIXED else [character]
     return [f"{crew[seat % len(crew)]}:{strength}" for seat in range(n)]
 
 
@@ -221,15 +221,15 @@ def _kind(option: Option) -> str:
 
 def fit_form(form: Form, forms: Sequence[VariantForm]) -> Form:
     """Return a form with invalid values replaced by valid ones."""
-    known = {one.id: one for one in forms}
+    forms_by_id = {form.id: form for form in forms}
     try:
         ruleset_id = str(ruleset(form.get("variant", DEFAULT)))
     except InvalidText:
         ruleset_id = DEFAULT
-    variant = known.get(ruleset_id) or forms[0]
+    variant = forms_by_id.get(ruleset_id) or forms[0]
     seats = nearest_number(form.get(SEATS, DEFAULT_SEATS), variant.seats)
     people = nearest_number(form.get("people", "1"), range(1, seats + 1))
-    level, who = form.get("level", ""), form.get("who", "")
+    level, character = form.get("level", ""), form.get("who", "")
     names = {
         name: clean(value, MAX_NAME_CHARS)
         for name, value in form.items()
@@ -243,7 +243,7 @@ def fit_form(form: Form, forms: Sequence[VariantForm]) -> Form:
         SEATS: str(seats),
         "people": str(people),
         "level": level if level in LEVELS else DEFAULT_LEVEL,
-        "who": who if who in (MIXED, *CHARACTERS) else "",
+        "who": character if character in (MIXED, *CHARACTERS) else "",
     }
 
 
@@ -265,7 +265,7 @@ def _defaults(forms: Sequence[VariantForm], chosen: VariantForm) -> Form:
 
 
 def names_in(form: Form, own_name: str, people: int) -> list[str]:
-    """Return the names of the people at one device. Raise Refused if two are equal.
+    """Return the names of the people at one device. Raise RequestError if two are equal.
 
     Without a name, a player gets a number; the guest, if alone, keeps their own name.
     """
@@ -275,7 +275,7 @@ def names_in(form: Form, own_name: str, people: int) -> list[str]:
         clean(name, MAX_NAME_CHARS) or labels.PLAYER.format(n) for n, name in enumerate(entered, 1)
     ]
     if len({name.casefold() for name in names}) < len(names):
-        raise Refused(409, "name_taken", "two players on this device have the same name")
+        raise RequestError(409, "name_taken", "two players on this device have the same name")
     return names
 
 
@@ -287,7 +287,7 @@ def options_in(form: Form, *, is_short: bool = False, **of_table: Any) -> TableO
         seats = {SEATS: form.get(SEATS, DEFAULT_SEATS)}
         return TableOptions.model_validate({**seats, **values, **of_table, "game": str(rules)})
     except (InvalidText, ValidationError) as error:
-        raise Refused(422, "invalid", str(error)) from None
+        raise RequestError(422, "invalid", str(error)) from None
 
 
 def _values(form: Form, rules: Ruleset) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from heptapolis.contract import Game, View
 from heptapolis.errors import IllegalMove
-from heptapolis.server.errors import BrokenLog, Refused
+from heptapolis.server.errors import BrokenLog, RequestError
 from heptapolis.server.store import Guest, LogEntry, Summary
 from heptapolis.server.table_options import TableOptions
 from heptapolis.server.talk import Talk
@@ -77,8 +77,8 @@ class TableLog:
         self.origin = ""  # identifies the address that opened the table
         self.end: str | None = None  # why the game ended
         self.rematch: str | None = None  # id of the next table
-        self.lesson = ""  # id of the guided game
-        # guided games only: each view and the move made in it
+        self.lesson = ""  # id of the lesson
+        # lessons only: each view and the move made in it
         self.story: list[tuple[View, str]] = []
         self.talk = Talk()
         # moves and undos of each seat
@@ -104,7 +104,7 @@ class TableLog:
         """Return the progress at a version."""
         if not 0 <= version <= self.version:
             message = f"no version {version}: 0 to {self.version}"
-            raise Refused(422, "unknown_version", message)
+            raise RequestError(422, "unknown_version", message)
         return self._milestones[version]
 
     @property
@@ -194,7 +194,7 @@ class TableLog:
     def check_seat(self, seat: int) -> None:
         """Raise 404 if there is no such seat."""
         if not 0 <= seat < len(self.chairs):
-            raise Refused(404, "not_found", f"no seat {seat}: 0 to {len(self.chairs) - 1}")
+            raise RequestError(404, "not_found", f"no seat {seat}: 0 to {len(self.chairs) - 1}")
 
     def free_seat(self, seat: int | None) -> int:
         """Return the seat, or the first free one if none is given. Raise 409 if it is taken."""
@@ -202,7 +202,9 @@ class TableLog:
         if seat is not None:
             self.check_seat(seat)
         if seat not in [None, *free] or not free:
-            raise Refused(409, "taken", "that seat is taken" if free else "every seat is taken")
+            raise RequestError(
+                409, "taken", "that seat is taken" if free else "every seat is taken"
+            )
         return free[0] if seat is None else seat
 
     # ── adding and applying entries ───────────────────────────────────────────────────────────────

@@ -24,7 +24,7 @@ from pydantic_core import CoreSchema
 from heptapolis.contract import Game
 from heptapolis.errors import InvalidText
 from heptapolis.options import Option, declared
-from heptapolis.server.errors import Refused, UnknownVariant
+from heptapolis.server.errors import RequestError, UnknownVariant
 from heptapolis.server.variant_parts import server_part
 from heptapolis.spelling import nearest
 from heptapolis.variants import (
@@ -105,9 +105,9 @@ class TableOptions(BaseModel):
     @classmethod
     def from_store(cls, values: Mapping[str, Any]) -> "TableOptions":
         """Return stored options. Raise UnknownVariant if this server cannot play by them."""
-        known = {*cls.model_fields, *option_defaults(), EXPANSIONS}
+        names = {*cls.model_fields, *option_defaults(), EXPANSIONS}
         try:
-            return cls(**{name: value for name, value in values.items() if name in known})
+            return cls(**{name: value for name, value in values.items() if name in names})
         except ValueError:  # the variant is missing, or another one has its name
             raise UnknownVariant(values["game"]) from None
 
@@ -121,10 +121,10 @@ class TableOptions(BaseModel):
 
     def to_show(self) -> "TableOptions":
         """Return the options with those of all other variants at their defaults."""
-        known = {**option_defaults(), **(self.model_extra or {})}
+        shown = {**option_defaults(), **(self.model_extra or {})}
         if self.game in registered():
-            known["seats"] = self.players
-        return self.model_copy(update=known)
+            shown["seats"] = self.players
+        return self.model_copy(update=shown)
 
     # ── derived values ───────────────────────────────────────────────────────────────────────────
 
@@ -162,7 +162,7 @@ class TableOptions(BaseModel):
         """Return the title of the game, or its id if the variant is unknown here."""
         return self.ruleset.title(language) if self.game in registered() else self.game
 
-    def settled(self, pause: float) -> "TableOptions":
+    def settle(self, pause: float) -> "TableOptions":
         """Return the options with all random choices drawn and checked.
 
         An unset pause becomes ``pause`` in games with hidden hands and without a clock, else 0.
@@ -175,7 +175,7 @@ class TableOptions(BaseModel):
         try:
             settled.new_game(0, None, settled.edition)
         except ValueError as error:
-            raise Refused(422, "invalid_options", str(error)) from None
+            raise RequestError(422, "invalid_options", str(error)) from None
         return settled
 
     @property

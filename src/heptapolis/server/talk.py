@@ -9,7 +9,7 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 from itertools import islice
 
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 from heptapolis.server.store import LogEntry
 
 MAX_MESSAGE_CHARS = 300  # maximum length of a message
@@ -50,26 +50,26 @@ class Talk:
         elif entry.kind == "mute" and entry.guest:
             (self.muted.add if entry.text == "yes" else self.muted.discard)(entry.guest)
 
-    def silence(self, guest: str, is_seated: bool) -> Refused | None:
+    def silence(self, guest: str, is_seated: bool) -> RequestError | None:
         """Return why a guest may not speak, or None if they may."""
         most = MAX_MESSAGES_PER_PLAYER if is_seated else MAX_SPECTATOR_MESSAGES
         if not is_seated and not self.is_open:
-            return Refused(403, "talk_closed", "the host has closed the chat to spectators")
+            return RequestError(403, "talk_closed", "the host has closed the chat to spectators")
         if not is_seated and guest in self.muted:
-            return Refused(403, "muted", "the host has muted you")
+            return RequestError(403, "muted", "the host has muted you")
         if self._counts[_speaker(guest, is_seated)] >= most:
-            return Refused(409, "said_enough", f"there is room for {most} messages, no more")
+            return RequestError(409, "said_enough", f"there is room for {most} messages, no more")
         return None
 
     def page(
         self, muted: Set[str], *, before: int | None = None, most: int = MESSAGES_PER_PAGE
     ) -> TalkPage:
         """Return the latest messages, optionally before an entry, without muted speakers."""
-        entries = self._heard(reversed(self._said), muted)
+        entries = self._audible_entries(reversed(self._said), muted)
         last = list(islice((e for e in entries if before is None or e.number < before), most + 1))
         return TalkPage(last[:most][::-1], len(last) > most)
 
-    def after(
+    def messages_after(
         self,
         number: int,
         muted: Set[str],
@@ -78,7 +78,7 @@ class Talk:
         most: int = MESSAGES_PER_PAGE,
     ) -> list[LogEntry]:
         """Return the first messages after an entry, optionally before another one."""
-        later = (e for e in self._heard(self._said, muted) if e.number > number)
+        later = (e for e in self._audible_entries(self._said, muted) if e.number > number)
         return list(islice((e for e in later if before is None or e.number < before), most))
 
     def speakers(self, muted: Set[str]) -> list[LogEntry]:
@@ -86,7 +86,7 @@ class Talk:
         lately = list(self._last.values())[-MAX_LISTED_SPEAKERS:]
         return lately + [self._last[id] for id in (muted | self.muted) & self._last.keys()]
 
-    def _heard(self, entries: Iterable[LogEntry], muted: Set[str]) -> Iterable[LogEntry]:
+    def _audible_entries(self, entries: Iterable[LogEntry], muted: Set[str]) -> Iterable[LogEntry]:
         for entry in entries:
             is_muted_here = entry.seat is None and entry.guest in self.muted
             if entry.guest not in muted and not is_muted_here:

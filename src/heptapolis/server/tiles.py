@@ -31,26 +31,28 @@ class GameTile:
     @property
     def value(self) -> str:
         """Return the form value of the tile."""
-        return AGAIN_VALUE if self.is_last else self.sized(self.start)
+        return AGAIN_VALUE if self.is_last else self.value_for(self.start)
 
-    def sized(self, seats: int) -> str:
+    def value_for(self, seats: int) -> str:
         """Return the form value for a number of seats."""
         return f"{self.variant} {seats}"
 
 
 def tiles(forms: Sequence[VariantForm], last: Form | None, t: Translator) -> list[GameTile]:
     """Return the tiles of all games. ``last`` is the last choice with valid values."""
-    known = [tile for form in forms for tile in _tiles(form, t)]
+    tiles_in_order = [tile for form in forms for tile in _tiles(form, t)]
     if last is None:
-        return known
+        return tiles_in_order
     seats, people = int(last[SEATS]), int(last["people"])
     played = [
-        n for n, one in enumerate(known) if last["variant"] == one.variant and seats in one.seats
+        n
+        for n, one in enumerate(tiles_in_order)
+        if last["variant"] == one.variant and seats in one.seats
     ]
     for n in played:
-        again = replace(known.pop(n), start=seats, is_last=True, people=people)
-        known.insert(0, again)
-    return known
+        again = replace(tiles_in_order.pop(n), start=seats, is_last=True, people=people)
+        tiles_in_order.insert(0, again)
+    return tiles_in_order
 
 
 def _tiles(form: VariantForm, t: Translator) -> Iterator[GameTile]:

@@ -45,7 +45,7 @@ class VariantPart:
     # ── options ──────────────────────────────────────────────────────────────────────────────────
 
     def settle(self, options: Any, variant: Variant) -> Any:
-        """Return the options with all random choices drawn. Raise Refused for invalid ones."""
+        """Return the options with all random choices drawn. Raise RequestError for invalid ones."""
         return options
 
     def about(self, rules: Ruleset, t: Translator, seats: int = 0) -> str:

@@ -1,4 +1,4 @@
-"""Guided games: a lesson is a prepared deal with explanations for given situations.
+"""Lessons: prepared deals with explanations for given situations.
 
 An explanation belongs to a situation in the learner's own view, not to a move number: it appears
 when the situation does, after any moves. The explanations already shown follow from the log, so a
@@ -61,7 +61,7 @@ class Tip:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A guided game: its deal and all explanations in it."""
+    """A game to learn from: its deal and all explanations in it."""
 
     id: str
     game: str  # the spelling of a ruleset
@@ -173,9 +173,9 @@ def coach(
         return _farewell(lesson, t)
     if not board.question:
         return None
-    said = list(words_of(lesson, [*(seen for seen, _ in story), view]))
-    now = said[-1]
-    happened = _happened(story[-1], said[-2].advised, list(view.names), t) if story else ""
+    messages = list(words_of(lesson, [*(seen for seen, _ in story), view]))
+    now = messages[-1]
+    happened = _other_move(story[-1], messages[-2].advised, list(view.names), t) if story else ""
     return Coach(
         t.pgettext(*lesson.title),
         happened,
@@ -187,7 +187,7 @@ def coach(
     )
 
 
-def _happened(step: Step, advised: Move, names: list[str], t: Translator) -> str:
+def _other_move(step: Step, advised: Move, names: list[str], t: Translator) -> str:
     """Describe the move made instead of the advised one; another way to pay counts as the same."""
     view, text = with_names(step[0], names), step[1]
     done = next(move for move in view.legal_moves() if str(move) == text)

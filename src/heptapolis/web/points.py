@@ -64,11 +64,11 @@ class PointsRow:
         return signed_cell(self.total)
 
     @cached_property
-    def gained(self) -> int:
+    def points_gained(self) -> int:
         return sum(max(0, cell.points) for cell in self.cells)
 
     @cached_property
-    def lost(self) -> int:
+    def points_lost(self) -> int:
         return -sum(min(0, cell.points) for cell in self.cells)
 
 
@@ -83,7 +83,7 @@ class PointsSheet:
     @cached_property
     def zero(self) -> float:
         """Return the start of the bars in percent; lost points are drawn to the left of it."""
-        return 100 * self._lost / self._width
+        return 100 * self._max_points_lost / self._width
 
     def bars(self, row: PointsRow) -> list[BarPart]:
         """Return a row as a bar, column by column: gains right of zero, losses left of it."""
@@ -100,12 +100,12 @@ class PointsSheet:
         return parts
 
     @cached_property
-    def _lost(self) -> int:
-        return max(row.lost for row in self.rows)
+    def _max_points_lost(self) -> int:
+        return max(row.points_lost for row in self.rows)
 
     @cached_property
     def _width(self) -> int:
-        return max(row.gained for row in self.rows) + self._lost or 1
+        return max(row.points_gained for row in self.rows) + self._max_points_lost or 1
 
 
 def sheet(

@@ -74,12 +74,12 @@ class Film:
                     self._later[n] = game.view(seat)
 
     @property
-    def last(self) -> int:
+    def last_step(self) -> int:
         return len(self._starts) - 1
 
     def number(self, step: int) -> int:
         """Return the requested step, at most the last one."""
-        return max(0, min(step, self.last))
+        return max(0, min(step, self.last_step))
 
     def step_of(self, line: int) -> int:
         """Return the step that contains a line of the record."""
@@ -95,7 +95,7 @@ class Film:
         return [
             (
                 over if view.is_over else wording.moment(view.age, view.turn),
-                t.gettext("Step %(n)d of %(last)d", n=n, last=self.last),
+                t.gettext("Step %(n)d of %(last)d", n=n, last=self.last_step),
             )
             for n, (view, *_) in enumerate(self._views)
         ]
@@ -104,7 +104,7 @@ class Film:
         """Return the start of each age; steps before the first age have no mark."""
         ages = [view.age for view, *_ in self._views]
         firsts = {age: ages.index(age) for age in sorted(set(ages)) if age}
-        return [AgeMark(n, n / max(self.last, 1), ROMAN[age]) for age, n in firsts.items()]
+        return [AgeMark(n, n / max(self.last_step, 1), ROMAN[age]) for age, n in firsts.items()]
 
     def step(
         self, number: int, seat: int, language: str, names: list[str], own: Container[int] = ()
@@ -127,27 +127,27 @@ class Film:
             seat,
             board.without_question(deeds, own),
             log_of(view, language),
-            tuple(_chosen(line, with_names(before, names), t) for line, before in choices),
-            self._happened(number, seat),
+            tuple(_chosen_move(line, with_names(before, names), t) for line, before in choices),
+            self._steps_before(number, seat),
         )
 
     def _choices(self, number: int) -> Iterator[tuple[Line, View]]:
         """Yield the choices of a step, each with its seat's view before it; nothing for the last
         step."""
-        if number == self.last:
+        if number == self.last_step:
             return
         for n in range(self._starts[number], self._starts[number + 1]):
             line = self._record.lines[n]
             yield line, self._later.get(n) or self.view(number, line.seat)
 
-    def _happened(self, number: int, seat: int) -> list[dict[str, Any]]:
+    def _steps_before(self, number: int, seat: int) -> list[dict[str, Any]]:
         if not number:
             return []
         before = len(self.view(number - 1, seat).events)
         return [turn.facts() for turn in steps_after(self.view(number, seat), before)]
 
 
-def _chosen(line: Line, before: View, t: Translator) -> ChosenMove:
+def _chosen_move(line: Line, before: View, t: Translator) -> ChosenMove:
     wording = wording_of(before, t)
     who, move = wording.player(line.seat), wording.move(line.move, line.seat)
     return ChosenMove(line.seat, html(who), html(move))

@@ -145,8 +145,8 @@ def _costly_decisions(
     for line, game, judged in games_before(record, review, worst, catalog=review.game.edition):
         game.names = (*names, *game.names[len(names) :])
         told, board = mistake(game, judged, t), board_of(game.view(judged.seat), t.language)
-        played = _weighed(judged.move, told.played, judged.win, board, t)
-        better = _weighed(judged.best, told.better, judged.best_win, board, t)
+        played = _weigh(judged.move, told.played, judged.win, board, t)
+        better = _weigh(judged.best, told.better, judged.best_win, board, t)
         yield CostlyDecision(
             ranks[id(judged)],
             told.when,
@@ -159,5 +159,5 @@ def _costly_decisions(
         )
 
 
-def _weighed(move: Move, text: Phrase, win: float, board: GameBoard, t: Translator) -> WeighedMove:
+def _weigh(move: Move, text: Phrase, win: float, board: GameBoard, t: Translator) -> WeighedMove:
     return WeighedMove(shown_move(board, move), html(text), win, percent(win, t, 0))

@@ -38,7 +38,7 @@ class Passage:
     captions: tuple[Markup, ...] = ()  # captions of its steps
 
     @property
-    def plain(self) -> str:
+    def plain_text(self) -> str:
         return Markup(self.markup).striptags()
 
 
@@ -141,7 +141,7 @@ def search(words: str, language: str, ids: tuple[str, ...] = ()) -> list[Finding
         book = rule_book(id, language)
         for section in book.sections:
             for one in section.passages:
-                text = f"{section.title} {' '.join(one.numbers)} {one.plain}".casefold()
+                text = f"{section.title} {' '.join(one.numbers)} {one.plain_text}".casefold()
                 if all(word in text for word in wanted):
                     anchor = one.numbers[0] if one.numbers else section.anchor
                     heading = f"{one.numbers[0]} · " if one.numbers else ""
@@ -150,7 +150,7 @@ def search(words: str, language: str, ids: tuple[str, ...] = ()) -> list[Finding
                             book.title,
                             heading + section.title,
                             f"{book.address}#{anchor}",
-                            _excerpt(one.plain, wanted[0]),
+                            _excerpt(one.plain_text, wanted[0]),
                         )
                     )
     return found

@@ -18,7 +18,7 @@ from heptapolis.i18n.vocabulary import mark
 from heptapolis.kernel_game import SEED_BITS
 from heptapolis.move import Move
 from heptapolis.options import Option
-from heptapolis.server.errors import Refused
+from heptapolis.server.errors import RequestError
 from heptapolis.server.variant_parts import BoardGroup, VariantPart, Words, facts_of
 from heptapolis.server.view_models import ViewResponse
 from heptapolis.variants import Ruleset, Variant
@@ -194,11 +194,13 @@ def _check_boards(boards: list[str | None], options: ClassicOptions, variant: Va
     """Raise the server's own errors for common mistakes in the choice of boards."""
     named = [str(board).partition(":")[0] for board in boards if board]
     if len(set(named)) < len(named):
-        raise Refused(422, "same_wonder", f"wonders: the same board twice in {boards}")
+        raise RequestError(422, "same_wonder", f"wonders: the same board twice in {boards}")
     for expansion, wonders in _wonders(variant).items():
         is_absent = expansion and expansion not in options.expansions
         if is_absent and {one.id for one in wonders} & {*named}:
-            raise Refused(422, f"needs_{expansion}", f"wonders: one of {boards} needs {expansion}")
+            raise RequestError(
+                422, f"needs_{expansion}", f"wonders: one of {boards} needs {expansion}"
+            )
 
 
 PART = ClassicPart()

@@ -1,5 +1,5 @@
 // @ts-check
-// Guided games: while the coach is open, highlight what it refers to: the card, the button, the stage, the receiver
+// Lessons: while the coach is open, highlight what it refers to: the card, the button, the stage, the receiver
 // of coins.
 import { board } from "./board.js";
 import { things } from "./hints.js";

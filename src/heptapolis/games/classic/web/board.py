@@ -203,7 +203,7 @@ def board(view: ClassicView, t: Translator, news: News = NO_NEWS) -> ClassicBoar
         hand=() if decision else things(view.hand, wording),
         leaders_in_hand=() if view.phase == "recruit" else things(view.leader_hand, wording),
         chosen=tuple(wording.move(move, me).plain for move in view.chosen),
-        waiting=wording.waiting(view.seat),
+        waiting=wording.waiting_text(view.seat),
         forecast=sheet(view, wording, view.seat),
         is_over=view.is_over,
         ways=ways(view, events, wording),

@@ -1,4 +1,4 @@
-"""The guided game of Duel."""
+"""The lesson of Duel."""
 
 from collections.abc import Callable, Sequence
 
