@@ -1,6 +1,9 @@
-"""Tests lie where the package that they test lies."""
+"""Tests lie where the package that they test lies, and are named after its modules."""
 
 import ast
+from pathlib import Path
+
+import pytest
 
 from tests.paths import ROOT, SOURCE
 
@@ -20,11 +23,93 @@ OTHER = {  # what they test is no package
 }
 
 
+# Folders of tests that are named after chapters of the rules pages.
+CHAPTERS = ("games/classic/rules", "games/classic/leaders/rules", "games/duel/rules")
+# Tests in a folder may be named after modules of another package too.
+BORROWED = {
+    "games/classic": (".",),  # what modules of all games do for this one
+    "games/duel": (".",),
+    "web": ("server",),  # pages are made by `web` and served by `server`
+}
+SUBJECTS = {  # tests of several modules, each with its reason
+    "arena/test_cpu_time.py": "CPU time of bots, from the clock of a thread to the report",
+    "arena/test_faults.py": "bots that fail, from the game to the exit status",
+    "arena/test_toy_game.py": "a tournament of the toy game",
+    "bots/test_pickling.py": "views sent to the processes of bots",
+    "encodings/test_actions.py": "actions of all encodings",
+    "games/classic/test_hostile_input.py": "malicious records, positions and moves",
+    "games/classic/test_invariants.py": "invariants of complete games",
+    "games/classic/test_oracle.py": "the kernel against the oracle",
+    "games/classic/test_sampling.py": "possible games",
+    "games/duel/test_hostile_positions.py": "malicious positions",
+    "games/duel/test_hostile_texts.py": "malicious records, moves and catalogues",
+    "games/duel/test_invariants.py": "invariants of complete games",
+    "games/duel/test_moves.py": "legal moves and reasons of refusals, over all rules",
+    "games/duel/test_oracle.py": "the kernel against the oracle",
+    "games/duel/test_sampling.py": "possible games",
+    "games/duel/test_secrets.py": "hidden information in views",
+    "games/test_answers.py": "the questions that user interfaces ask of all games",
+    "games/test_hidden_information.py": "hidden information in everything that leaves a game",
+    "games/test_rulings.py": "a test for every ruling of the rules pages",
+    "kernel/test_modes.py": "all games without the JIT and with checked bounds",
+    "kernel/test_records.py": "records and allocations of the kernels of all games",
+    "server/test_durability.py": "acknowledged changes after crashes",
+    "server/test_expansion_texts.py": "texts of an expansion in the API",
+    "server/test_old_databases.py": "databases of earlier releases",
+    "server/test_public_tables.py": "strangers at public tables",
+    "server/test_secrets.py": "hidden information in every response",
+    "server/test_variants.py": "house rules and the toy game at tables",
+    "test_public_api.py": "the package in the REPL",
+    "test_shell.py": "the command in a shell",
+    "test_versions.py": "records and positions of other versions",
+    "vector/test_resampling.py": "possible games of many seats at once",
+    "web/test_conflicts_and_trade.py": "what boards show between cities",
+    "web/test_expansion.py": "pages of the toy expansions",
+    "web/test_seat_colours.py": "colours and emblems on every page",
+}
+
+
+def mirrored() -> list[str]:
+    """Return the test modules that mirror modules, as paths below tests."""
+    paths = [path.relative_to(TESTS) for path in sorted(TESTS.rglob("test_*.py"))]
+    return [
+        path.as_posix()
+        for path in paths
+        if path.parent.as_posix() not in OTHER and path.parts[0] not in OTHER
+    ]
+
+
 def test_tests_mirror_the_packages() -> None:
-    folders = {path.parent.relative_to(TESTS).as_posix() for path in TESTS.rglob("test_*.py")}
-    others = {name for name in folders if name in OTHER or name.split("/")[0] in OTHER}
-    assert folders - others, "there are tests"
-    assert not [name for name in folders - others if not (SOURCE / name).is_dir()]
+    folders = {Path(name).parent.as_posix() for name in mirrored()}
+    assert len(folders) > 20
+    assert not [name for name in folders if not (SOURCE / name).is_dir()]
+
+
+@pytest.mark.parametrize("name", mirrored())
+def test_tests_are_named_after_modules_or_are_listed_as_subjects(name: str) -> None:
+    path = Path(name)
+    folder = path.parent.as_posix()
+    if folder in CHAPTERS:
+        return
+    is_named = any(exists(path.stem.removeprefix("test_"), place) for place in places(folder))
+    assert is_named != (name in SUBJECTS), "a module of this name, or a line in SUBJECTS"
+
+
+def test_every_listed_subject_has_its_tests() -> None:
+    assert not SUBJECTS.keys() - {*mirrored()}
+
+
+def places(folder: str) -> list[Path]:
+    return [SOURCE / one for one in (folder, *BORROWED.get(folder, ()))]
+
+
+def exists(name: str, package: Path) -> bool:
+    """Return whether there is such a module or package, or the package itself has the name."""
+    return (
+        (package / f"{name}.py").is_file()
+        or (package / name / "__init__.py").is_file()
+        or package.name == name
+    )
 
 
 def test_no_two_tests_of_a_folder_have_one_subject() -> None:
