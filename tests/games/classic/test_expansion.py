@@ -1,5 +1,6 @@
 """Classic with an expansion that only tests have (`tests.toys.couriers`), and with Leaders too."""
 
+import os
 import pickle
 import re
 import shutil
@@ -27,15 +28,17 @@ from heptapolis.kernel.visibility import PUBLIC, Fields
 from heptapolis.terminal.session import ME
 from heptapolis.testing import _Trial
 from heptapolis.variants import register_expansion, ruleset, ruleset_of, unregister, variant
+from tests.games.classic.test_oracle import assert_equal
 from tests.kernel.test_modes import said, said_here
 from tests.kinds import classic, classic_from
 from tests.terminal.test_play import Person
 from tests.toys.couriers import EXPANSION
 from tests.toys.couriers.events import Sent, Stayed
-from tests.toys.couriers.oracle import courier_points
+from tests.toys.couriers.oracle import CouriersOracle
 from tests.toys.couriers.rules import RULES
 from tests.web.test_boards import html
 
+GAMES = int(os.environ.get("HEPTA_GAMES", "6"))  # `make test-long` plays a thousand
 TABLES = [
     ("classic+couriers", 3),
     ("classic+couriers", 2),
@@ -299,24 +302,62 @@ def test_games_are_the_same_with_the_jit_off() -> None:
     assert said(SCRIPT, 2, NUMBA_DISABLE_JIT="1") == said_here(SCRIPT, 2)
 
 
-@pytest.mark.parametrize(
-    ("games", "rules"),
-    [
-        (6, "classic+couriers"),
-        (3, "classic+couriers+leaders"),
-        pytest.param(300, "classic+couriers", marks=pytest.mark.long),
-        pytest.param(150, "classic+couriers+leaders", marks=pytest.mark.long),
-    ],
-)
-def test_the_oracle_agrees_on_the_column(games: int, rules: str) -> None:
-    scored = 0
-    for number in range(games):
-        game = play(new(rules, seats=2 + number % 6, seed=number), Random(number))
-        for seat, sheet in enumerate(game.scores()):
-            assert sheet["couriers"] == courier_points(game, seat)
-            assert sum(sheet.values()) == 2 * sheet["total"]
-            scored += sheet["couriers"]
-    assert scored > 5 * games
+def twins(rules: str, seats: int, seed: int) -> tuple[hp.ClassicGame, CouriersOracle]:
+    """A game and an oracle with the same boards, the same deal and the same couriers."""
+    game = new(rules, seats=seats, seed=seed)
+    told = game.position()
+    draft = told.get("draft", {})
+    oracle = CouriersOracle(
+        game.edition.catalog,
+        [city["wonder"] for city in told["cities"]],
+        {int(age): cards for age, cards in told["deals"].items()},
+        seats,
+        told["couriers"]["held"],
+        draft.get("packs"),
+        draft.get("box", ()),
+    )
+    return game, oracle
+
+
+def assert_same_couriers(game: hp.ClassicGame, oracle: CouriersOracle, rng: Random) -> None:
+    """What is told of the couriers is the same, to everybody; samples agree with it."""
+    assert game.position()["couriers"] == oracle.position(knows_all=True)
+    for seat in (*range(game.players), None):
+        view = game.view(seat)
+        assert view.position()["couriers"] == oracle.position(seat)
+        sent = [(e.age, e.seat, e.courier) for e in view.events if isinstance(e, Sent)]
+        assert sent == oracle.log_of(seat)
+        if seat is not None and rng.random() < 0.02:
+            sampled = view.sample(rng).view(seat).position()["couriers"]
+            assert sampled == oracle.position(seat)
+
+
+def play_both(rules: str, seats: int, seed: int) -> int:
+    """Play one game on both; returns the points of couriers."""
+    game, oracle = twins(rules, seats, seed)
+    rng = Random(seed)
+    while not oracle.is_over:
+        seat = rng.choice(oracle.to_move)
+        moves = [str(move) for move in game.legal_moves(seat)]
+        assert moves == oracle.legal_moves(seat)
+        liked = [move for move in moves if not move.startswith(("discard", "pass"))]
+        move = rng.choice(liked if liked and rng.random() < 0.8 else moves)
+        game.submit(seat, move)
+        oracle.submit(seat, move)
+        assert_equal(game, oracle)
+        assert_same_couriers(game, oracle, rng)
+    scores = [dict(sheet) for sheet in oracle.scores()]
+    assert game.is_over and [dict(sheet) for sheet in game.scores()] == [
+        sheet if "leaders" in rules else {"leaders": 0, **sheet} for sheet in scores
+    ]
+    assert game.ranking() == oracle.ranking()
+    return sum(sheet["couriers"] for sheet in scores)
+
+
+@pytest.mark.parametrize("rules", ["classic+couriers", "classic+couriers+leaders"])
+def test_kernel_and_oracle_agree_after_every_move(rules: str) -> None:
+    points = [play_both(rules, 2 + seed % 6, seed) for seed in range(GAMES)]
+    assert sum(points) > 5 * GAMES
 
 
 # ── what is compiled ─────────────────────────────────────────────────────────────────────────────

@@ -35,12 +35,14 @@ from heptapolis.terminal.session import ME
 from heptapolis.testing import check_variant
 from heptapolis.variants import ruleset, ruleset_of, rulesets, variant
 from tests.terminal.test_play import Person
-from tests.toys import omens
-from tests.toys.omens import oracle
+from tests.toys import omens, tides
 from tests.toys.omens.events import Foreseen
+from tests.toys.omens.oracle import OmensOracle
+from tests.toys.tides.oracle import TidesOracle
 from tests.web.test_boards import html
 
-GAME = "duel+omens"
+GAME, BOTH = "duel+omens", "duel+omens+tides"
+GAMES = int(os.environ.get("HEPTA_GAMES", "20"))  # `make test-long` plays a thousand
 
 
 @pytest.fixture(autouse=True)
@@ -50,9 +52,9 @@ def known() -> Iterator[None]:
     variants.unregister("omens")
 
 
-def played(seed: int, until: str = "") -> Any:
+def played(seed: int, until: str = "", rules: str = GAME) -> Any:
     """A game between players who choose at random, as far as a phase, or to its end."""
-    game: Any = hp.new(GAME, seed=seed)
+    game: Any = hp.new(rules, seed=seed)
     rng = Random(seed)
     while not game.is_over and game.phase != until:
         (seat,) = game.to_move
@@ -82,14 +84,87 @@ def test_a_record_gives_the_same_game_back(seed: int) -> None:
     text = str(game.record())
     assert '\noptions {"expansions": ["omens"]}\n' in text and " foresee " in text
     assert hp.replay(text).to_bytes() == game.to_bytes()
-    assert game.scores() == oracle.scores(game)
 
 
-@pytest.mark.long
-def test_the_oracle_scores_many_games_alike() -> None:
-    for seed in range(300):
-        game = played(seed)
-        assert game.scores() == oracle.scores(game)
+def twins(seed: int, rules: str, kind: type[OmensOracle]) -> tuple[Any, OmensOracle]:
+    """A game and an oracle with the same deal and the same order of omens."""
+    game: Any = hp.new(rules, seed=seed)
+    told = game.position()
+    oracle = kind(
+        game.edition.catalog,
+        wonders=[*told["offer"], *told["next_offer"]],
+        layouts={int(age): cards for age, cards in told["layout"].items()},
+        tokens=told["tokens"],
+        library=told["aside"][:3],
+        order=told["omens"]["order"],
+    )
+    return game, oracle
+
+
+def assert_same(game: Any, oracle: OmensOracle, rng: Random) -> None:
+    assert game.is_over == oracle.is_over and game.to_move == oracle.to_move
+    assert game.scores() == oracle.scores()
+    for city, other in zip(game.cities, oracle.cities, strict=True):
+        assert city.coins == other.coins and sorted(city.buildings) == sorted(other.buildings)
+        assert {*city.built_wonders} == {*other.built_wonders}
+        assert {*city.tokens} == {*other.tokens}
+    if game.is_over:
+        assert (game.outcome, game.winner) == (oracle.outcome, oracle.winner)
+        assert game.ranking() == oracle.ranking()
+        return
+    assert game.position()["omens"] == oracle.position(knows_all=True)
+    for seat in (0, 1, None):
+        view = game.view(seat)
+        assert view.position()["omens"] == oracle.position(seat)
+        points = [oracle.points(other, seat, knows_all=False) for other in (0, 1)]
+        assert [view.score(other)["omens"] for other in (0, 1)] == points
+        if rng.random() < 0.02:
+            assert view.sample(rng).view(seat).position()["omens"] == oracle.position(seat)
+
+
+def play_both(
+    seed: int, rules: str = GAME, kind: type[OmensOracle] = OmensOracle
+) -> tuple[str, int]:
+    """Play one game on both; returns how it ended and how often omens were looked at."""
+    game, oracle = twins(seed, rules, kind)
+    rng = Random(seed)
+    greed = rng.choice([0.0, 0.5, 0.9])
+    while not oracle.is_over:
+        (seat,) = oracle.to_move
+        moves = [str(move) for move in game.legal_moves(seat)]
+        assert moves == oracle.legal_moves(seat)
+        liked = [m for m in moves if m.startswith(("wonder", "foresee")) or "zodiac" in m]
+        move = rng.choice(liked if liked and rng.random() < greed else moves)
+        game.submit(seat, move)
+        oracle.submit(seat, move)
+        assert_same(game, oracle, rng)
+    return str(oracle.outcome), len(oracle.looks)
+
+
+def test_kernel_and_oracle_agree_after_every_move() -> None:
+    ends = [play_both(seed) for seed in range(GAMES)]
+    assert "points" in {outcome for outcome, _ in ends}
+    assert max(looks for _, looks in ends) == 3
+
+
+@pytest.fixture
+def tided() -> Iterator[None]:
+    variants.register_expansion(tides.EXPANSION)
+    yield
+    variants.unregister("tides")
+
+
+def test_two_parts_of_rules_are_compiled_into_one_game(tided: None) -> None:
+    """Both fill the same hooks, have fields and columns; records and oracle know both."""
+    rules = duel_rules(frozenset({"omens", "tides"}))
+    assert {"has_omens", "has_tides", "omens", "tide"} <= {*(rules.state.names or ())}
+    ends = [play_both(seed, BOTH, TidesOracle) for seed in range(GAMES)]
+    assert max(looks for _, looks in ends) == 3
+    game: Any = played(1, rules=BOTH)
+    assert hp.replay(str(game.record())).to_bytes() == game.to_bytes()
+    assert game.columns[-3:] == ("omens", "tides", "total")
+    assert any(sheet["tides"] for sheet in game.scores())
+    assert game.record().options == {"expansions": ["omens", "tides"]}
 
 
 def test_a_choice_that_is_not_offered_is_refused() -> None:
