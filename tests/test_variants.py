@@ -1,6 +1,7 @@
 """Variants: ours, a club's and a strange one keep the contract, and are found under their names."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from importlib import metadata
@@ -11,23 +12,12 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis import slots, variants
-from heptapolis.balance.sections import Sections
-from heptapolis.bots.guided import GuidedSearch
-from heptapolis.bots.strategy import Strategy
-from heptapolis.cards.source import CatalogSource
-from heptapolis.dataset.parts import CityPart
-from heptapolis.encodings import Encoding
-from heptapolis.narration.denial import DenialFinder
-from heptapolis.narration.steps import StepTeller
-from heptapolis.narration.wording import Wording
+from heptapolis import variants
+from heptapolis.cli import app
 from heptapolis.options import declared
-from heptapolis.server.variant_parts import VariantPart
-from heptapolis.simulation import QuickPlayers
+from heptapolis.server.table_options import TableOptions
 from heptapolis.slots import Parts, Slot
-from heptapolis.terminal.parts import TerminalPart
 from heptapolis.testing import check_variant, thing_names
-from heptapolis.train.recipes import Recipe
 from heptapolis.variants import (
     Expansion,
     Ruleset,
@@ -39,8 +29,6 @@ from heptapolis.variants import (
     variant,
 )
 from heptapolis.vocabulary import Vocabulary
-from heptapolis.warm_up import Compilation
-from heptapolis.web.board_parts import BoardPart
 from tests.kinds import classic
 from tests.paths import ROOT
 from tests.toys.pebbles import VARIANT as PEBBLES
@@ -148,7 +136,9 @@ def test_every_written_form_is_understood() -> None:
         game = hp.new(text, seats=4, seed=1)
         assert game.leaders and str(ruleset(text)) == "classic+leaders"
         assert game.to_bytes() == hp.new("classic", seats=4, seed=1, leaders=True).to_bytes()
-    assert hp.new(seed=1, expansions={"leaders"}).leaders
+    for text in ("classic", "leaders", "classic+leaders"):
+        again: Any = hp.new(text, seed=1, expansions=["leaders"])
+        assert again.leaders  # named twice, it is one expansion
     assert hp.new("classic", seed=1, seats=2).n_cities == 3
 
 
@@ -161,6 +151,14 @@ def test_every_written_form_is_understood() -> None:
         (lambda: hp.new("classic+leaders+leaders"), "an expansion is named twice"),
         (lambda: hp.new("classic+leaders", leaders=False), "is played with it"),
         (lambda: hp.new("classic", expansions={"cities"}), "no expansion 'cities'"),
+        (
+            lambda: hp.new("classic", expansions="leaders"),
+            "expansions: a list of names, of leaders; got 'leaders'",
+        ),
+        (lambda: hp.new("duel", expansions="x"), "a list of names, of none; got 'x'"),
+        (lambda: hp.new("classic", expansions=[1]), "a list of names, of leaders; got .1."),
+        (lambda: hp.new("classic", expansions=7), "a list of names, of leaders; got 7"),
+        (lambda: hp.new("classic", leaders=True, expansions=["city"]), "has no expansion 'city'"),
         (lambda: hp.new("classic", seats=8), "seats: 2 to 7, got 8"),
         (lambda: hp.new("classic", seats=True), "seats: 2 to 7, got True"),
         (lambda: hp.new("duel", neutral_start="me"), "neutral_start: last or choose, got 'me'"),
@@ -170,6 +168,91 @@ def test_what_cannot_be_is_refused_in_a_line(make: Callable[[], Any], complaint:
     with pytest.raises(ValueError, match=complaint) as refusal:
         make()
     assert "\n" not in str(refusal.value)
+
+
+# ── combinations ─────────────────────────────────────────────────────────────────────────────────
+
+
+def bare(id: str, **how: Any) -> Expansion:
+    return Expansion(id, "classic", {"en": id}, {"en": f"Classic with {id}"}, "tests.toys", **how)
+
+
+CITIES = bare("cities")
+BABEL = bare("babel", needs=frozenset({"cities"}))
+EDIFICE = bare("edifice", excludes=frozenset({"cities"}))
+
+
+@pytest.fixture
+def three() -> Iterator[None]:
+    """An expansion of classic, one that needs it, and one that it cannot be played with."""
+    for one in (CITIES, BABEL, EDIFICE):
+        variants.register_expansion(one)
+    yield
+    for one in (CITIES, BABEL, EDIFICE):
+        variants.unregister(one.id)
+
+
+FORBIDDEN = {
+    "classic+cities+edifice": "'{}': classic is not played with cities and edifice: classic, ",
+    "classic+babel+leaders": "'{}': classic is not played with babel and leaders: classic, ",
+    "babel": "'{}': classic is not played with babel: classic, classic+cities, ",
+    "classic+cities+cities": "'{}': an expansion is named twice",
+}
+
+
+@pytest.mark.usefixtures("three")
+@pytest.mark.parametrize("rules", FORBIDDEN)
+@pytest.mark.parametrize("way", ["hp.new", "command line", "API"])
+def test_a_forbidden_combination_is_refused_with_the_allowed_ones(rules: str, way: str) -> None:
+    make: dict[str, Callable[[], Any]] = {
+        "hp.new": lambda: hp.new(rules, seed=1),
+        "command line": lambda: app(["play", rules], standalone_mode=False),
+        "API": lambda: TableOptions(game=rules),
+    }
+    with pytest.raises(ValueError, match=re.escape(FORBIDDEN[rules].format(rules))) as refusal:
+        make[way]()
+    if "twice" not in str(refusal.value):
+        assert "classic+babel+cities, classic+cities+leaders, " in str(refusal.value)
+
+
+@pytest.mark.usefixtures("three")
+def test_a_forbidden_combination_is_refused_wherever_its_names_come_from() -> None:
+    complaint = "classic is not played with cities and edifice: classic, "
+    names = ["cities", "edifice"]
+    record = str(hp.new("classic+cities", seed=1).record())
+    for make in (
+        lambda: hp.new("classic", expansions=names),
+        lambda: hp.new("cities", expansions=["edifice"]),
+        lambda: TableOptions.model_validate({"game": "classic", "expansions": names}),
+        lambda: hp.replay(record.replace('"cities"', '"cities", "edifice"')),
+    ):
+        with pytest.raises(ValueError, match=complaint):
+            make()
+
+
+@pytest.mark.usefixtures("three")
+def test_an_expansion_that_needs_another_has_no_short_name() -> None:
+    assert {"cities", "edifice", "leaders"} <= {*variants.short_names()}
+    assert "babel" not in variants.short_names()
+    assert str(ruleset("classic+cities+babel")) == "classic+babel+cities"
+
+
+def test_an_expansion_cannot_need_what_its_game_does_not_have() -> None:
+    complaint = "babel needs the expansion 'cities'; classic has leaders"
+    with pytest.raises(ValueError, match=complaint):
+        variants.register_expansion(BABEL)
+    with pytest.raises(ValueError, match="babel needs the expansion 'cities'; go has babel"):
+        variants.register(replace(PEBBLES, id="go", rules="go", expansions={"babel": BABEL}))
+    assert "babel" not in variant("classic").expansions and "go" not in variants.registered()
+
+
+def test_packages_are_registered_after_what_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("BABEL", "CITIES")
+    points = [metadata.EntryPoint(one, f"{__name__}:{one}", variants.GROUP) for one in names]
+    monkeypatch.setattr(variants, "_REGISTRY", {})
+    monkeypatch.setattr(variants, "_IS_FILLED", [])
+    monkeypatch.setattr(metadata, "entry_points", lambda group: points)
+    assert {"babel", "cities", "leaders"} == {*variants.registered()["classic"].expansions}
 
 
 def test_an_option_of_another_game_is_named() -> None:
@@ -335,59 +418,6 @@ def test_an_expansion_fills_extends_or_keeps_a_part() -> None:
     assert not Ruleset(game, ("longer",)).has(
         EXACT
     )  # a silent expansion may change what it is about
-
-
-SLOTS = {name: slot for name, slot in vars(slots).items() if isinstance(slot, Slot)}
-TYPES: dict[str, Any] = {
-    "STRATEGY": Strategy,
-    "GUIDED_SEARCH": type,
-    "QUICK_PLAYERS": QuickPlayers,
-    "ENCODING": type,
-    "STEPPER": type,
-    "CUDA_STEPPER": type,
-    "TRAINING": Recipe,
-    "DATASET": CityPart,
-    "WORDING": type,
-    "DESCRIPTIONS": Callable,
-    "DENIALS": type,
-    "STEPS": type,
-    "EVENT_STEPS": Mapping,
-    "TERMINAL": TerminalPart,
-    "TERMINAL_WORDING": type,
-    "SHORTHANDS": tuple,
-    "SIMULATION": type,
-    "BOARD": BoardPart,
-    "SERVER": VariantPart,
-    "LESSONS": Sequence,
-    "GALLERY": Callable,
-    "BALANCE": type,
-    "COMPILATION": Compilation,
-    "CATALOG": CatalogSource,
-    "BENCHMARKS": tuple,
-}
-BASES = {
-    "GUIDED_SEARCH": GuidedSearch,
-    "ENCODING": Encoding,
-    "WORDING": Wording,
-    "DENIALS": DenialFinder,
-    "STEPS": StepTeller,
-    "TERMINAL_WORDING": Wording,
-    "BALANCE": Sections,
-}
-
-
-@pytest.mark.parametrize("rules", ["classic", "classic+leaders", "duel"])
-@pytest.mark.parametrize("name", SLOTS)
-def test_our_games_fill_every_slot(rules: str, name: str) -> None:
-    part = ruleset(rules).part(SLOTS[name])
-    wanted = TYPES[name]
-    if getattr(wanted, "_is_protocol", False):
-        asked = {*vars(wanted), *wanted.__annotations__}
-        public = {one for one in asked if not one.startswith("_")}
-        assert public and not [one for one in public if not hasattr(part, one)]
-    else:
-        assert isinstance(part, wanted)
-    assert name not in BASES or issubclass(part, BASES[name])
 
 
 def test_every_combination_of_expansions_is_offered() -> None:

@@ -1,6 +1,6 @@
 """New games, and games from positions and records, of any variant."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from heptapolis.contract import Game, Score
@@ -8,7 +8,7 @@ from heptapolis.edition import Source
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.position import Position
 from heptapolis.record import ROMAN, Record, check_rules
-from heptapolis.variants import Variant, house_of, ruleset, variant
+from heptapolis.variants import EXPANSIONS, Variant, house_of, ruleset, variant
 
 if TYPE_CHECKING:
     from heptapolis.games.classic.game import ClassicGame
@@ -64,10 +64,9 @@ def new(
     Duel: ``wonders`` is "draft", "first_game" or four ids for each seat; ``neutral_start`` says who
     begins an age with the marker in the middle: "last" (who took the last card) or "choose".
     """
-    if not isinstance(expansions, Collection) or not all(isinstance(e, str) for e in expansions):
-        raise ValueError(f"expansions: names such as {{'leaders'}}, got {expansions!r}")
-    rules = ruleset("+".join([game, *sorted(expansions)]) if expansions else game)
-    chosen = rules.read_options(options)
+    rules = ruleset(game)
+    named = {} if expansions == () else {EXPANSIONS: expansions}
+    chosen = rules.read_options({**options, **named})
     cards = rules.variant.catalog if catalog is None else catalog
     return rules.variant.engine.new(chosen, seed=seed, names=names, catalog=cards)
 

@@ -203,7 +203,7 @@ class Variant:
     def _named_expansions(self, values: Mapping[str, Any]) -> set[str]:
         offered = self.expansions.values()
         flags = {one.id for one in offered if one.has_flag and values.get(one.id)}
-        return {*_names(values.get(EXPANSIONS, ())), *flags}
+        return _names(values.get(EXPANSIONS, ()), self) | flags
 
     def _check_names(self, names: Iterable[str], model: type[Any], expansions: set[str]) -> None:
         """Raise TypeError for a name that is no option of the model."""
@@ -286,10 +286,14 @@ def _folder(package: str) -> Path:
     return Path(spec.origin).parent
 
 
-def _names(value: Any) -> list[str]:
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        raise ValueError(f"expansions: a set of names, got {value!r}")
-    return sorted(str(name) for name in value)
+def _names(value: Any, variant: Variant) -> set[str]:
+    """Return the names of expansions; raise ValueError for anything but a collection of names."""
+    names = value if isinstance(value, Iterable) and not isinstance(value, str) else None
+    listed = [] if names is None else [*names]
+    if names is None or not all(isinstance(name, str) for name in listed):
+        known = ", ".join(variant.expansions) or "none"
+        raise ValueError(f"expansions: a list of names, of {known}; got {value!r}")
+    return {*listed}
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -411,7 +415,7 @@ class Ruleset:
         for name in self.expansions:
             if values.get(name, True) is not True:
                 raise ValueError(f"{name}: {self} is played with it, got {values[name]!r}")
-        names = {*_names(values.get(EXPANSIONS, ())), *self.expansions}
+        names = _names(values.get(EXPANSIONS, ()), self.variant) | {*self.expansions}
         return self.variant.read_options({**values, **self.options, **_expansion_option(names)})
 
 
@@ -432,15 +436,19 @@ _IS_FILLED: list[bool] = []  # whether installed packages have been registered
 def register(variant: Variant) -> Variant:
     """Register a variant; raise ValueError if its id is taken."""
     _check_id(variant.id)
+    for expansion in variant.expansions.values():
+        _check_needs(expansion, variant)
     _REGISTRY[variant.id] = variant
     vocabularies.cache_clear()
     return variant
 
 
 def register_expansion(expansion: Expansion) -> Expansion:
-    """Register an expansion of a game; raise ValueError if its id is taken."""
+    """Register an expansion of a game; raise ValueError if its id is taken, or if it needs an
+    expansion that the game does not have."""
     _check_id(expansion.id)
     game = variant(expansion.game)
+    _check_needs(expansion, game)
     _REGISTRY[game.id] = replace(game, expansions={**game.expansions, expansion.id: expansion})
     vocabularies.cache_clear()
     return expansion
@@ -452,6 +460,15 @@ def _check_id(id: str) -> None:
     known = registered()  # built-in variants are registered first
     if id in {*known, *(name for one in known.values() for name in one.expansions)}:
         raise ValueError(f"the variant {id!r} exists already")
+
+
+def _check_needs(expansion: Expansion, game: Variant) -> None:
+    for name in sorted(expansion.needs - {*game.expansions}):
+        known = ", ".join(game.expansions) or "none"
+        hint = nearest(name, game.expansions)
+        raise ValueError(
+            f"{expansion.id} needs the expansion {name!r}; {game.id} has {known}{hint}"
+        )
 
 
 def unregister(id: str) -> None:
@@ -470,13 +487,27 @@ def registered() -> dict[str, Variant]:
         _IS_FILLED.append(True)
         for manifest in MANIFESTS:
             register(import_module(manifest).VARIANT)
-        for point in metadata.entry_points(group=GROUP):
-            _register_from(point)
+        _register_installed()
     return dict(_REGISTRY)
 
 
-def _register_from(point: metadata.EntryPoint) -> None:
-    """Register the variant or expansion of an entry point; a failure is a warning only."""
+def _register_installed() -> None:
+    """Register the variants and expansions of entry points, an expansion after its game and those
+    that it needs; a failure is a warning only."""
+    waiting = [*metadata.entry_points(group=GROUP)]
+    while waiting:
+        errors = [_register_from(point) for point in waiting]
+        failed = [(point, error) for point, error in zip(waiting, errors, strict=True) if error]
+        if len(failed) == len(waiting):
+            for point, error in failed:
+                name = type(error).__name__
+                warnings.warn(f"variant {point.name}: {name}: {error}", stacklevel=3)
+            return
+        waiting = [point for point, _ in failed]
+
+
+def _register_from(point: metadata.EntryPoint) -> Exception | None:
+    """Register the variant or expansion of an entry point; return the error if it fails."""
     try:
         brought = point.load()
         if isinstance(brought, Expansion):
@@ -486,7 +517,8 @@ def _register_from(point: metadata.EntryPoint) -> None:
         else:
             raise TypeError(f"{point.value} is not a Variant or an Expansion")
     except Exception as error:
-        warnings.warn(f"variant {point.name}: {type(error).__name__}: {error}", stacklevel=2)
+        return error
+    return None
 
 
 def variant(id: object) -> Variant:
@@ -505,19 +537,32 @@ def ruleset(text: object) -> Ruleset:
     if first not in known and not rest:
         for one in known.values():
             if first in one.expansions and not one.house:
-                return Ruleset(one, (first,))
+                return _allowed(text, one, [first])
     if first not in known:
         there_are = [str(one) for one in rulesets()]
-        short = [name for one in known.values() for name in one.expansions]
-        hint = nearest(text, [*there_are, *short])
+        hint = nearest(text, [*there_are, *short_names()])
         raise InvalidText(f"no game {text!r}: {', '.join(there_are)}{hint}")
+    return _allowed(text, known[first], rest)
+
+
+def _allowed(text: object, game: Variant, names: Sequence[str]) -> Ruleset:
+    """Return a game with some expansions; raise InvalidText if they cannot be played together."""
     try:
-        if len({*rest}) < len(rest):
+        if len({*names}) < len(names):
             raise InvalidText("an expansion is named twice")
-        known[first].check_expansions(rest)
+        game.check_expansions(names)
     except InvalidText as error:
         raise InvalidText(f"{text!r}: {error}") from None
-    return Ruleset(known[first], tuple(sorted(rest)))
+    return Ruleset(game, tuple(sorted(names)))
+
+
+def short_names() -> list[str]:
+    """Return the expansions that can be played alone: each is short for its game with it."""
+    return [
+        rules.expansions[0]
+        for rules in rulesets()
+        if len(rules.expansions) == 1 and not rules.variant.house
+    ]
 
 
 def ruleset_of(table: Any) -> Ruleset:

@@ -36,6 +36,7 @@ from heptapolis.variants import (
     registered,
     ruleset,
     rulesets,
+    short_names,
     variant,
 )
 
@@ -269,5 +270,4 @@ def _either(schemas: list[JsonSchemaValue]) -> JsonSchemaValue:
 
 def _written_forms() -> list[str]:
     """Return all names of games: "game+one", and the short form of an expansion alone."""
-    short = [name for one in registered().values() if not one.house for name in one.expansions]
-    return [*map(str, rulesets()), *short]
+    return [*map(str, rulesets()), *short_names()]

@@ -1,0 +1,205 @@
+"""Slots: every part that a game or an expansion brings is of the type that its layer asks for."""
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from heptapolis import slots, variants
+from heptapolis.balance.sections import Sections
+from heptapolis.bots.guided import GuidedSearch
+from heptapolis.bots.strategy import Strategy
+from heptapolis.cards.source import CatalogSource
+from heptapolis.dataset.parts import CityPart
+from heptapolis.encodings import Encoding
+from heptapolis.events import Event
+from heptapolis.games.classic import slots as classic_slots
+from heptapolis.games.classic.expansion import ClassicExpansion
+from heptapolis.games.duel import slots as duel_slots
+from heptapolis.games.duel.expansion import DuelExpansion
+from heptapolis.narration.denial import DenialFinder
+from heptapolis.narration.expansion import Narration
+from heptapolis.narration.steps import EventTeller, StepTeller
+from heptapolis.narration.wording import Wording
+from heptapolis.server.variant_parts import VariantPart
+from heptapolis.simulation import QuickPlayers
+from heptapolis.slots import Parts, Slot
+from heptapolis.terminal.measuring import Benchmark
+from heptapolis.terminal.options import Shorthand
+from heptapolis.terminal.parts import TerminalPart
+from heptapolis.terminal.simulate import Simulation
+from heptapolis.train.recipes import Recipe
+from heptapolis.variants import ruleset
+from heptapolis.vector import Stepper
+from heptapolis.vector.cuda import CudaStepper
+from heptapolis.warm_up import Compilation
+from heptapolis.web.art.expansion import Drawings
+from heptapolis.web.board_parts import BoardPart
+from heptapolis.web.lessons import Lesson
+from tests.toys import couriers, gifts, omens
+
+Check = Callable[[Any], None]
+
+
+def check_object(wanted: type[Any]) -> Check:
+    """Check an object: its class, or all that a protocol asks of it."""
+
+    def check(part: Any) -> None:
+        if getattr(wanted, "_is_protocol", False):
+            check_protocol(part, wanted)
+        else:
+            assert isinstance(part, wanted)
+
+    return check
+
+
+def check_class(wanted: type[Any]) -> Check:
+    """Check a class: it derives from another, or has all that a protocol asks of its objects."""
+
+    def check(part: Any) -> None:
+        assert isinstance(part, type)
+        if getattr(wanted, "_is_protocol", False):
+            check_protocol(part, wanted, is_class=True)
+        else:
+            assert issubclass(part, wanted) and not inspect.isabstract(part)
+
+    return check
+
+
+def check_protocol(part: Any, wanted: type[Any], is_class: bool = False) -> None:
+    """Check methods with their parameters, and attributes. A class may set attributes later."""
+    asked = {name: one for base in wanted.__mro__[:-1] for name, one in vars(base).items()}
+    methods = {
+        name: one
+        for name, one in asked.items()
+        if inspect.isfunction(one) and (name == "__call__" or not name.startswith("_"))
+    }
+    for name, method in methods.items():
+        found = inspect.signature(getattr(part, name)).parameters
+        names = [one for one in inspect.signature(method).parameters if one != "self"]
+        assert [one for one in found if one != "self"][: len(names)] == names, name
+    if not is_class:
+        attributes = {
+            *(name for name, one in asked.items() if isinstance(one, property)),
+            *wanted.__annotations__,
+        }
+        assert not [name for name in attributes if not hasattr(part, name)]
+        assert methods or attributes
+
+
+def check_items(wanted: type[Any]) -> Check:
+    def check(part: Any) -> None:
+        assert isinstance(part, list | tuple) and part
+        assert all(isinstance(one, wanted) for one in part)
+
+    return check
+
+
+def check_function(parameters: int) -> Check:
+    """Check that something can be called with so many arguments."""
+
+    def check(part: Any) -> None:
+        inspect.signature(part).bind(*range(parameters))
+
+    return check
+
+
+def check_tellers(part: Any) -> None:
+    assert isinstance(part, Mapping) and part
+    for event, tell in part.items():
+        assert issubclass(event, Event) and isinstance(tell, EventTeller)
+
+
+CHECKS: dict[Slot[Any], Check] = {
+    slots.CATALOG: check_object(CatalogSource),
+    slots.STRATEGY: check_object(Strategy),
+    slots.GUIDED_SEARCH: check_class(GuidedSearch),
+    slots.QUICK_PLAYERS: check_object(QuickPlayers),
+    slots.ENCODING: check_class(Encoding),
+    slots.STEPPER: check_class(Stepper),
+    slots.CUDA_STEPPER: check_class(CudaStepper),
+    slots.TRAINING: check_object(Recipe),
+    slots.DATASET: check_object(CityPart),
+    slots.WORDING: check_class(Wording),
+    slots.DESCRIPTIONS: check_function(2),
+    slots.DENIALS: check_class(DenialFinder),
+    slots.STEPS: check_class(StepTeller),
+    slots.NARRATION: check_object(Narration),
+    slots.EVENT_STEPS: check_tellers,
+    slots.TERMINAL: check_object(TerminalPart),
+    slots.TERMINAL_WORDING: check_class(Wording),
+    slots.SHORTHANDS: check_items(Shorthand),
+    slots.BENCHMARKS: check_items(Benchmark),
+    slots.SIMULATION: check_class(Simulation),
+    slots.BOARD: check_object(BoardPart),
+    slots.DRAWINGS: check_object(Drawings),
+    slots.SERVER: check_object(VariantPart),
+    slots.LESSONS: check_items(Lesson),
+    slots.GALLERY: check_function(1),
+    slots.BALANCE: check_class(Sections),
+    slots.COMPILATION: check_object(Compilation),
+    classic_slots.RULES: check_object(ClassicExpansion),
+    duel_slots.RULES: check_object(DuelExpansion),
+}
+OF_EXPANSIONS = {slots.NARRATION, slots.DRAWINGS}  # games leave them open
+TOYS = (omens, couriers, gifts)
+
+
+def slots_of(module: ModuleType) -> dict[str, Slot[Any]]:
+    return {name: one for name, one in vars(module).items() if isinstance(one, Slot)}
+
+
+SHARED = slots_of(slots)
+RULESETS = ("classic", "classic+leaders", "duel")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def known() -> Iterator[None]:
+    for toy in TOYS:
+        variants.register_expansion(toy.EXPANSION)
+    yield
+    for toy in TOYS:
+        variants.unregister(toy.EXPANSION.id)
+
+
+def test_every_slot_has_a_type_to_check() -> None:
+    declared = [slots_of(module).values() for module in (slots, classic_slots, duel_slots)]
+    assert {*CHECKS} == {one for group in declared for one in group}
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+@pytest.mark.parametrize("name", [name for name, one in SHARED.items() if one not in OF_EXPANSIONS])
+def test_our_games_fill_every_slot(rules: str, name: str) -> None:
+    CHECKS[SHARED[name]](ruleset(rules).part(SHARED[name]))
+
+
+@pytest.mark.parametrize("toy", TOYS, ids=lambda toy: toy.EXPANSION.id)
+def test_every_part_of_an_expansion_is_of_its_type(toy: Any) -> None:
+    expansion = toy.EXPANSION
+    rules = ruleset(f"{expansion.game}+{expansion.id}")
+    filled = [*expansion.parts.slots()]
+    assert filled
+    for slot in filled:
+        CHECKS[slot](rules.part(slot))
+
+
+@pytest.mark.parametrize(
+    ("slot", "wrong"),
+    [
+        (slots.ENCODING, Wording),  # a class of another kind
+        (slots.ENCODING, Encoding),  # an abstract one
+        (slots.STEPPER, Wording),
+        (slots.SHORTHANDS, (1,)),
+        (slots.GALLERY, lambda: None),
+        (slots.QUICK_PLAYERS, object()),
+        (slots.EVENT_STEPS, {int: print}),
+        (duel_slots.RULES, ClassicExpansion),
+    ],
+)
+def test_the_checks_can_fail(slot: Slot[Any], wrong: Any) -> None:
+    parts = Parts()
+    parts.fills(slot)(lambda: wrong)
+    with pytest.raises((AssertionError, AttributeError, TypeError)):
+        CHECKS[slot](parts.apply(slot, None))
