@@ -91,7 +91,7 @@ class Environment:
 
     name: str  # "Chess": Gymnasium's heptapolis/Chess-v0, PettingZoo's chess_v0
     game: str  # a ruleset
-    encoding: int  # its version
+    encoding: int = 0  # the version of its encoding, if the game declares the environment
     version: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
 

@@ -16,7 +16,7 @@ from pettingzoo.utils import wrappers
 import heptapolis as hp
 from heptapolis.encodings import encoding
 from heptapolis.env import classic_v0, duel_v0, free_city_v0, leaders_v0
-from heptapolis.env.ids import FAMILIES
+from heptapolis.env.ids import families
 from heptapolis.errors import IllegalMove
 from heptapolis.vector import VectorEnv
 
@@ -49,8 +49,8 @@ def test_its_own_tests_pass(name: str, capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_version_is_one_encoding() -> None:
     """Who raises an encoding's version raises that of its environments: heptapolis.env.ids."""
-    assert {one.name: one.encoding for one in FAMILIES} == {
-        one.name: encoding(one.game).version for one in FAMILIES
+    assert {one.name: one.encoding for one in families()} == {
+        one.name: encoding(one.game).version for one in families()
     }
 
 

@@ -23,7 +23,7 @@ except ImportError:
 
 from heptapolis.contract import Game, View
 from heptapolis.encodings import Encoding, Observation, encoding_of
-from heptapolis.env.ids import FAMILIES
+from heptapolis.env.ids import families
 from heptapolis.env.table import outcome_rewards
 from heptapolis.game import new
 from heptapolis.kernel_game import positive_int
@@ -226,5 +226,5 @@ def _register(family: Environment) -> None:
     pyspiel.register_game(game_type, _Registered)
 
 
-for _family in FAMILIES:
+for _family in families():
     _register(_family)

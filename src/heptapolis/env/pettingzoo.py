@@ -16,7 +16,7 @@ except ImportError:
     require_extra("env", "heptapolis.env")
     raise
 
-from heptapolis.env.ids import FAMILIES
+from heptapolis.env.ids import families
 from heptapolis.env.rendering import MODES, Rendering
 from heptapolis.env.spaces import action_space, observation_space
 from heptapolis.env.table import EnvTable, RenderMode, Rewards
@@ -238,7 +238,7 @@ def makers(
 
 @cache
 def _makers(name: str) -> Any:
-    family = next(one for one in FAMILIES if one.name == name)
+    family = next(one for one in families() if one.name == name)
 
     def raw_env(**options: Any) -> TurnEnv:
         """Return the AEC environment; an illegal action raises an error."""
