@@ -12,6 +12,7 @@ from heptapolis.events import Event
 from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import Record
+from heptapolis.variants import Variant
 
 Score = dict[str, int]  # by column; "total" is always included
 
@@ -135,6 +136,41 @@ class Game(State, Protocol):
 
     def to_bytes(self) -> bytes:
         """Return the state as bytes; equal games have equal bytes."""
+
+
+_Game = Game  # an engine has an attribute of this name
+
+
+class Engine(Protocol):
+    """The interface of the module that plays a variant. ``catalog`` replaces the variant's own
+    cards: a path, a catalogue, an edition or its text; None keeps them."""
+
+    Game: type[Any]  # the class of its games
+    View: type[Any]  # the class of its views
+
+    def new(
+        self, options: Any, *, seed: int | None, names: Sequence[str] | None, catalog: Any
+    ) -> _Game: ...
+
+    def from_position(
+        self, position: Position, *, names: Sequence[str] | None, catalog: Any
+    ) -> _Game: ...
+
+    def scorable(self, position: Position, *, catalog: Any) -> _Game:
+        """Return a game of a position without hands and decks, to be inspected and scored."""
+
+    def start(self, record: Record, *, catalog: Any) -> _Game:
+        """Return the game at the start of a record."""
+
+    def edition(self, catalog: Any, options: Any) -> Any:
+        """Return the cards for a game with these options: an object with ``is_ours``,
+        ``fingerprint`` and ``text``; None if the variant's cards cannot be changed."""
+
+
+def engine_of(variant: Variant) -> Engine:
+    """Return the engine of a variant."""
+    engine: Engine = variant.engine
+    return engine
 
 
 @runtime_checkable

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from heptapolis.contract import Game, Score
+from heptapolis.contract import Game, Score, engine_of
 from heptapolis.edition import Source
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.position import Position
@@ -68,7 +68,7 @@ def new(
     named = {} if expansions == () else {EXPANSIONS: expansions}
     chosen = rules.read_options({**options, **named})
     cards = rules.variant.catalog if catalog is None else catalog
-    return rules.variant.engine.new(chosen, seed=seed, names=names, catalog=cards)
+    return engine_of(rules.variant).new(chosen, seed=seed, names=names, catalog=cards)
 
 
 def from_position(
@@ -78,7 +78,7 @@ def from_position(
     read = Position.of(position)
     played = _variant_of(read)
     cards = _cards(played, read.catalog, catalog)
-    return played.engine.from_position(read, names=names, catalog=cards)
+    return engine_of(played).from_position(read, names=names, catalog=cards)
 
 
 def score(position: PositionLike, *, catalog: Source = None) -> list[Score]:
@@ -90,7 +90,7 @@ def scorable(position: PositionLike, *, catalog: Source = None) -> Game:
     """Return a game of a position without hands and decks, to be inspected and scored."""
     read = Position.of(position)
     played = _variant_of(read)
-    return played.engine.scorable(read, catalog=_cards(played, read.catalog, catalog))
+    return engine_of(played).scorable(read, catalog=_cards(played, read.catalog, catalog))
 
 
 def _variant_of(position: Position) -> Variant:
@@ -128,7 +128,7 @@ def _start_of(record: Record, catalog: Source) -> Game:
     """Return the game at the start of a record, with the cards it was played with."""
     check_rules("this record", record.game, record.rules)
     played = variant(record.game)
-    return played.engine.start(record, catalog=_cards(played, record.catalog, catalog))
+    return engine_of(played).start(record, catalog=_cards(played, record.catalog, catalog))
 
 
 def _cards(played: Variant, fingerprint: str | None, catalog: Source) -> Source:

@@ -14,7 +14,7 @@ from dataclasses import asdict, is_dataclass
 from random import Random
 from typing import Any
 
-from heptapolis.contract import Game, View
+from heptapolis.contract import Game, View, engine_of
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.game import from_position, replay, score
 from heptapolis.i18n import LANGUAGES, translator
@@ -132,7 +132,7 @@ class _Trial:
 
     def _new(self) -> Game:
         variant = self.variant
-        return variant.engine.new(
+        return engine_of(variant).new(
             self.options, seed=self.seed, names=self.names, catalog=variant.house
         )
 

@@ -4,7 +4,8 @@ A variant is written as its id, with expansions as "game+one+two", in alphabetic
 expansion alone is short for its game with it. A layer finds what it needs from a game in a slot
 (`heptapolis.slots`) of a ruleset: a game with some expansions.
 
-This module is light: the `Engine` of a variant is imported when it is first needed.
+This module is light: the engine of a variant (`heptapolis.contract.Engine`) is imported when it is
+first needed.
 """
 
 import re
@@ -16,7 +17,7 @@ from importlib import import_module, metadata
 from importlib.util import find_spec
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from heptapolis.cards import CatalogError, house_header
 from heptapolis.deprecated import accept_former_fields, warn
@@ -26,42 +27,11 @@ from heptapolis.slots import CATALOG, P, Parts, Slot, is_filled, load
 from heptapolis.spelling import nearest
 from heptapolis.vocabulary import CardBack, Column, Message, ThingKind, Verb, Vocabulary
 
-if TYPE_CHECKING:
-    from heptapolis import contract
-    from heptapolis.position import Position
-    from heptapolis.record import Record
-
 # The built-in games; no other shared module names one.
 MANIFESTS = ("heptapolis.games.classic.manifest", "heptapolis.games.duel.manifest")
 DEFAULT = "classic"  # the default game
 GROUP = "heptapolis.variants"  # of entry points for further variants and expansions
 _ID = re.compile(r"[a-z][a-z0-9_]*")
-
-
-class Engine(Protocol):
-    """The interface of the module that plays a variant. ``catalog`` replaces the variant's own
-    cards: a path, a catalogue, an edition or its text; None keeps them."""
-
-    Game: type[Any]  # the class of its games
-    View: type[Any]  # the class of its views
-
-    def new(
-        self, options: Any, *, seed: int | None, names: Sequence[str] | None, catalog: Any
-    ) -> "contract.Game": ...
-
-    def from_position(
-        self, position: "Position", *, names: Sequence[str] | None, catalog: Any
-    ) -> "contract.Game": ...
-
-    def scorable(self, position: "Position", *, catalog: Any) -> "contract.Game":
-        """Return a game of a position without hands and decks, to be inspected and scored."""
-
-    def start(self, record: "Record", *, catalog: Any) -> "contract.Game":
-        """Return the game at the start of a record."""
-
-    def edition(self, catalog: Any, options: Any) -> Any:
-        """Return the cards for a game with these options: an object with ``is_ours``,
-        ``fingerprint`` and ``text``; None if the variant's cards cannot be changed."""
 
 
 def parse_any_move(text: str) -> Any:
@@ -128,7 +98,7 @@ class Variant:
     seats: range
     options: type[Any]  # a frozen dataclass, see `heptapolis.options`
     vocabulary: Vocabulary
-    home: str  # the module that is its `Engine`
+    home: str  # the module that is its engine
     expansions: Mapping[str, Expansion] = field(default_factory=dict)  # by id
     has_hands: bool = True  # seats hold cards that others may not see
     parse_move: Callable[[str], Any] = field(default=parse_any_move)
@@ -155,10 +125,9 @@ class Variant:
         return _folder(self.home.rpartition(".")[0])
 
     @cached_property
-    def engine(self) -> Engine:
-        """The engine, imported on first use."""
-        engine: Engine = import_module(self.home)
-        return engine
+    def engine(self) -> Any:
+        """The engine (`heptapolis.contract.Engine`), imported on first use."""
+        return import_module(self.home)
 
     @cached_property
     def catalog(self) -> Any:

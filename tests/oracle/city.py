@@ -11,14 +11,8 @@ from heptapolis.codes import (
     Target,
     Whose,
 )
-from heptapolis.games.classic.cards.model import (
-    Board,
-    Card,
-    ClassicCatalog,
-    ClassicEffect,
-    CountSet,
-    Stage,
-)
+from heptapolis.games.classic.cards.effects import ClassicEffect, CountSet
+from heptapolis.games.classic.cards.model import Board, Card, ClassicCatalog, Stage
 from heptapolis.games.classic.codes import Special, Trigger
 
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from heptapolis.codes import Color
-from heptapolis.games.classic.cards.model import ClassicCatalog, ClassicEffect
+from heptapolis.games.classic.cards.effects import ClassicEffect
+from heptapolis.games.classic.cards.model import ClassicCatalog
 from heptapolis.games.classic.codes import Special, Trigger
 
 from .city import City

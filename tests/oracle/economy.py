@@ -12,7 +12,7 @@ from heptapolis.codes import (
     Side,
     Target,
 )
-from heptapolis.games.classic.cards.model import ClassicEffect
+from heptapolis.games.classic.cards.effects import ClassicEffect
 from heptapolis.games.classic.codes import ResourceClass, Special
 
 from .city import City

@@ -4,7 +4,8 @@ from collections import Counter
 from itertools import product
 
 from heptapolis.codes import Color, Symbol
-from heptapolis.games.classic.cards.model import Card, ClassicEffect
+from heptapolis.games.classic.cards.effects import ClassicEffect
+from heptapolis.games.classic.cards.model import Card
 from heptapolis.games.classic.codes import Special
 
 from .city import City

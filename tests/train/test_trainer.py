@@ -22,8 +22,9 @@ from heptapolis.train import trainer as trainer_module  # noqa: E402
 from heptapolis.train.advantage import Choices, Ending, Expectation, judge  # noqa: E402
 from heptapolis.train.characters import Character, Troupe  # noqa: E402
 from heptapolis.train.ground import Ground  # noqa: E402
+from heptapolis.train.journal import Journal  # noqa: E402
 from heptapolis.train.matches import interval  # noqa: E402
-from heptapolis.train.metrics import Journal, matches, response  # noqa: E402
+from heptapolis.train.metrics import matches, response  # noqa: E402
 from heptapolis.train.peer_matches import Peer, meet  # noqa: E402
 from heptapolis.train.playing import draw  # noqa: E402
 from heptapolis.train.population import CURRENT, Cast, Population  # noqa: E402

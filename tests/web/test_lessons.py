@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 import heptapolis as hp
-from heptapolis.contract import Game, View
+from heptapolis.contract import Game, View, engine_of
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.move import Move
 from heptapolis.web import rulebook
@@ -56,7 +56,7 @@ def dealt(lesson: Lesson) -> Game:
     rules = lesson.ruleset
     options = rules.read_options(lesson.options)
     edition = rules.variant.engine.edition(rules.variant.catalog, options)
-    return rules.variant.engine.new(options, seed=lesson.seed, names=None, catalog=edition)
+    return engine_of(rules.variant).new(options, seed=lesson.seed, names=None, catalog=edition)
 
 
 def played(lesson: Lesson, choose: Choose) -> tuple[Game, list[Step], list[Word]]:

@@ -11,7 +11,7 @@ from itertools import combinations, takewhile
 from random import Random
 from typing import Any
 
-from heptapolis.contract import Game
+from heptapolis.contract import Game, engine_of
 from heptapolis.variants import Ruleset, Variant, register, registered, ruleset, rulesets
 
 SEED_BITS = 64  # of a deal's seed
@@ -51,7 +51,7 @@ class Format:
         variant = self.ruleset.variant
         seats = {"seats": self.seats} if len(variant.seats) > 1 else {}
         options = self.ruleset.read_options(seats)
-        return variant.engine.new(options, seed=seed, names=names, catalog=variant.catalog)
+        return engine_of(variant).new(options, seed=seed, names=names, catalog=variant.catalog)
 
     @property
     def version(self) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from heptapolis.arena.play import NO_GUESTS, play_on, seat_bots
 from heptapolis.arena.schedule import Format
 from heptapolis.bots import Bot
-from heptapolis.contract import Game
+from heptapolis.contract import Game, engine_of
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.seeds import game_seed
 from heptapolis.kernel_game import checked_seed
@@ -95,7 +95,7 @@ class SelfPlay:
 
     def new_game(self, seed: int, names: Sequence[str]) -> Game:
         variant = self.format.ruleset.variant
-        return variant.engine.new(self.options, seed=seed, names=names, catalog=variant.catalog)
+        return engine_of(variant).new(self.options, seed=seed, names=names, catalog=variant.catalog)
 
     def _ask_bots(self, number: int) -> FinishedGame:
         (seed,) = self.seeds([number]).tolist()

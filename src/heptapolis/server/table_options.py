@@ -21,7 +21,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from heptapolis.contract import Game
+from heptapolis.contract import Game, engine_of
 from heptapolis.errors import InvalidText
 from heptapolis.options import Option, declared
 from heptapolis.server.errors import RequestError, UnknownVariant
@@ -185,7 +185,7 @@ class TableOptions(BaseModel):
         return self.variant.engine.edition(self.variant.catalog, self.chosen)
 
     def new_game(self, seed: int, names: list[str] | None, edition: Any) -> Game:
-        return self.variant.engine.new(self.chosen, seed=seed, names=names, catalog=edition)
+        return engine_of(self.variant).new(self.chosen, seed=seed, names=names, catalog=edition)
 
 
 # ── options of variants ──────────────────────────────────────────────────────────────────────────

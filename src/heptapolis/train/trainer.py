@@ -18,7 +18,8 @@ from heptapolis.train.checkpoint import CURVES_FILE, METRICS_FILE, TrainingState
 from heptapolis.train.counting import sum_counts
 from heptapolis.train.evaluation import Evaluation
 from heptapolis.train.ground import Ground, ground_of
-from heptapolis.train.metrics import Journal, Line, response
+from heptapolis.train.journal import Journal
+from heptapolis.train.metrics import Line, response
 from heptapolis.train.population import CURRENT
 from heptapolis.train.recipes import CPU_GAMES, Recipe
 from heptapolis.train.rollout import Half, play

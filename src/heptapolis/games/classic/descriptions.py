@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from heptapolis.games.classic.cards.model import ClassicEffect, CoinsOn, TradeDiscount
+from heptapolis.games.classic.cards.effects import ClassicEffect, CoinsOn, TradeDiscount
 from heptapolis.games.classic.codes import ResourceClass, Special, Trigger
 from heptapolis.i18n import Translator
 from heptapolis.i18n.descriptions.shared import DISCOUNTS

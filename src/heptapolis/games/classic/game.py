@@ -54,6 +54,14 @@ class ClassicGame(ClassicState, KernelGame):
         twin._pending = {seat: moves[:] for seat, moves in self._pending.items()}
         return twin
 
+    @classmethod
+    def sampled(cls, view: ClassicView, states: Any, chosen: Sequence[Move]) -> "ClassicGame":
+        """Return a game around a sampled state, with the viewer's pending choices."""
+        game = cls(view.edition, states, names=view.names[: view.players], is_dealt=False)
+        if chosen and view.seat is not None:
+            game._pending[view.seat] = list(chosen)
+        return game
+
     def legal_moves(self, seat: int) -> list[Move]:
         """Return the legal moves of a seat: cards in catalogue order, each use by price;
         pass last."""
@@ -182,11 +190,3 @@ class ClassicGame(ClassicState, KernelGame):
         refusal = self._refusal(city, asked_move)
         assert refusal, asked_move  # kernel and refusals agree
         raise self._refused(asked_move, refusal, self._legal(city))
-
-
-def sampled_game(view: ClassicView, states: Any, chosen: Sequence[Move]) -> ClassicGame:
-    """Return a game around a sampled state, with the viewer's pending choices."""
-    game = ClassicGame(view.edition, states, names=view.names[: view.players], is_dealt=False)
-    if chosen and view.seat is not None:
-        game._pending[view.seat] = list(chosen)
-    return game

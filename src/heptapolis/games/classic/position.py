@@ -8,7 +8,7 @@ dealt from ``seed`` out of the cards not mentioned.
 import re
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -46,6 +46,7 @@ from heptapolis.games.classic.rules.fates import (
 )
 from heptapolis.games.classic.rules.hands import FREE_CITY
 from heptapolis.games.classic.rules.state import TURNS
+from heptapolis.games.classic.state import ClassicState
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator, shuffle
 from heptapolis.position import (
@@ -57,10 +58,6 @@ from heptapolis.position import (
     read_number,
     unknown_error,
 )
-
-if TYPE_CHECKING:
-    from heptapolis.games.classic.state import ClassicState
-    from heptapolis.games.classic.view import ClassicView
 
 UNKNOWN = "?"
 NOTHING = "-"  # a place whose card the position omits: it is gone
@@ -110,17 +107,17 @@ MAX_GIVEN_BUILDINGS = BUILDINGS - 38  # room for every later turn, seventh card 
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def game_position(table: "ClassicState") -> Position:
+def game_position(table: ClassicState) -> Position:
     """Return the whole state."""
     return _write(table, viewed=False)
 
 
-def view_position(view: "ClassicView") -> Position:
-    """Return what a seat knows, with "?" for the rest."""
-    return _write(view, viewed=not view.is_over, piles=None if view.is_over else view._piles)
+def view_position(view: ClassicState, piles: Any) -> Position:
+    """Return what a seat knows, with "?" for the rest; it has looked through the ``piles``."""
+    return _write(view, viewed=not view.is_over, piles=None if view.is_over else piles)
 
 
-def _write(table: "ClassicState", viewed: bool, piles: Any = None) -> Position:
+def _write(table: ClassicState, viewed: bool, piles: Any = None) -> Position:
     field, id = table._field, table.edition.id
     data: dict[str, Any] = {
         "game": "classic",
@@ -159,7 +156,7 @@ def own_phases(edition: ClassicEdition) -> set[str]:
     return {phase for one in edition.rules.expansions.values() for phase in one.phases.values()}
 
 
-def _write_looks(table: "ClassicState", piles: Any) -> list[dict[str, Any]]:
+def _write_looks(table: ClassicState, piles: Any) -> list[dict[str, Any]]:
     """Write the looks through the discard pile: the seat, the moment, the card taken, and what the
     viewer remembers."""
     field, id = table._field, table.edition.id
@@ -175,7 +172,7 @@ def _write_looks(table: "ClassicState", piles: Any) -> list[dict[str, Any]]:
     return looks
 
 
-def _write_city(table: "ClassicState", city: int) -> dict[str, Any]:
+def _write_city(table: ClassicState, city: int) -> dict[str, Any]:
     city_facts, field = table.city(city), table._field
     data: dict[str, Any] = {
         "wonder": city_facts.board,
@@ -193,7 +190,7 @@ def _write_city(table: "ClassicState", city: int) -> dict[str, Any]:
     return data | write_city(table, city) if table.leaders else data
 
 
-def _write_deal(table: "ClassicState", age: int, viewed: bool) -> list[str]:
+def _write_deal(table: ClassicState, age: int, viewed: bool) -> list[str]:
     cards = table._field("deck")[age - 1].tolist()
     fates = table._field("fate")[age - 1].tolist()
     deal = []

@@ -13,6 +13,7 @@ from heptapolis.errors import InvalidText
 from heptapolis.events import Event, Row
 from heptapolis.games.classic.codes import LOOKS, Phase
 from heptapolis.games.classic.events import read
+from heptapolis.games.classic.position import view_position
 from heptapolis.games.classic.rules import entries, sampling, sight
 from heptapolis.games.classic.state import ClassicState
 from heptapolis.kernel import empty_record
@@ -21,6 +22,7 @@ from heptapolis.kernel_game import KernelView, final_events
 from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.refusal import Offer, Refusal
+from heptapolis.variants import variant
 
 if TYPE_CHECKING:
     from heptapolis.games.classic.game import ClassicGame
@@ -142,8 +144,6 @@ class ClassicView(ClassicState, KernelView):
 
         Of the pending choices it contains only the seat's own; its seed is a fresh one.
         """
-        from heptapolis.games.classic.game import sampled_game
-
         states = empty_record(self._dtype)
         who = sight.SPECTATOR if self.seat is None else self.seat
         if not isinstance(rng, Random):
@@ -154,10 +154,9 @@ class ClassicView(ClassicState, KernelView):
             self._states, 0, who, self._piles, states, tables, chance, workspaces
         ):
             raise InvalidText("no deal fits what this seat has seen")
-        return sampled_game(self, states, self.chosen)
+        game: ClassicGame = variant(self.game).engine.Game.sampled(self, states, self.chosen)
+        return game
 
     def position(self) -> Position:
         """Return the position with "?" for what the seat does not know."""
-        from heptapolis.games.classic.position import view_position
-
-        return view_position(self)
+        return view_position(self, self._piles)

@@ -6,7 +6,7 @@ and tokens not mentioned.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -30,6 +30,7 @@ from heptapolis.games.duel.edition import DuelEdition
 from heptapolis.games.duel.options import NEUTRAL_STARTS
 from heptapolis.games.duel.rules import entries
 from heptapolis.games.duel.rules.turns import ALL_SLOTS, DRAFTERS
+from heptapolis.games.duel.state import DuelState
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator, shuffle
 from heptapolis.position import (
@@ -42,9 +43,6 @@ from heptapolis.position import (
     unknown_error,
 )
 from heptapolis.spelling import nearest
-
-if TYPE_CHECKING:
-    from heptapolis.games.duel.state import DuelState
 
 UNKNOWN, UNKNOWN_GUILD, GONE_MARK = "?", "? guild", "-"
 DUE = ("tokens", "draws", "revivals")
@@ -82,7 +80,7 @@ KEYS = {
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def write_position(table: "DuelState") -> Position:
+def write_position(table: DuelState) -> Position:
     """Return everything a state or view knows, with "?" for the rest."""
     field = table._field
     data: dict[str, Any] = {
@@ -125,7 +123,7 @@ def write_position(table: "DuelState") -> Position:
     return Position(data | table.edition.rules.write_position(table))
 
 
-def _write_due(table: "DuelState") -> dict[str, Any]:
+def _write_due(table: DuelState) -> dict[str, Any]:
     """Write the choices that this turn still brings."""
     field = table._field
     due: dict[str, Any] = {key: int(field(f"due_{key}")) for key in DUE if field(f"due_{key}")}
@@ -135,7 +133,7 @@ def _write_due(table: "DuelState") -> dict[str, Any]:
     return due | ({"destroy": colors} if colors else {})
 
 
-def _write_city(table: "DuelState", seat: int) -> dict[str, Any]:
+def _write_city(table: DuelState, seat: int) -> dict[str, Any]:
     city = table.city(seat)
     drafted = table._items(int(table._field("wonders")[seat]), FIRST_WONDER, DUEL_WONDERS)
     return {
@@ -147,7 +145,7 @@ def _write_city(table: "DuelState", seat: int) -> dict[str, Any]:
     }
 
 
-def _write_layout(table: "DuelState", age: int) -> list[str]:
+def _write_layout(table: DuelState, age: int) -> list[str]:
     cards = table._field("layout")[age - 1].tolist()
     left = int(table._field("left")) if age == table.age else 0 if age < table.age else -1
     guilds = int(table._field("guild_backs")) if age == table.age else 0

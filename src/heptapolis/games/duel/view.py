@@ -9,6 +9,7 @@ from heptapolis.errors import InvalidText
 from heptapolis.events import Event, Row
 from heptapolis.games.duel.codes import DUEL_SEATS
 from heptapolis.games.duel.events import read
+from heptapolis.games.duel.position import write_position
 from heptapolis.games.duel.rules import sight
 from heptapolis.games.duel.state import DuelState
 from heptapolis.kernel import empty_record
@@ -17,6 +18,7 @@ from heptapolis.kernel_game import KernelView, final_events
 from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.refusal import Offer, Refusal
+from heptapolis.variants import variant
 
 if TYPE_CHECKING:
     from heptapolis.games.duel.game import DuelGame
@@ -71,8 +73,6 @@ class DuelView(DuelState, KernelView):
         return [read(row, ids, added) for row in rows] + final_events(self)
 
     def sample(self, rng: Random) -> "DuelGame":
-        from heptapolis.games.duel.game import DuelGame
-
         states = empty_record(self._dtype)
         who = SPECTATOR if self.seat is None else self.seat
         if not isinstance(rng, Random):
@@ -81,9 +81,9 @@ class DuelView(DuelState, KernelView):
         tables, workspaces = self.edition.tables, self.edition.scratch.workspaces
         if not sight.sample(self._states, 0, who, states, 0, tables, chance, workspaces):
             raise InvalidText("no deal fits what this seat has seen")
-        return DuelGame(self.edition, states, names=self.names, is_dealt=False)
+        make = variant(self.game).engine.Game
+        game: DuelGame = make(self.edition, states, names=self.names, is_dealt=False)
+        return game
 
     def position(self) -> Position:
-        from heptapolis.games.duel.position import write_position
-
         return write_position(self)

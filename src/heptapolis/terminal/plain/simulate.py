@@ -11,7 +11,7 @@ from rich.padding import Padding
 
 from heptapolis.balance.estimate import Performance
 from heptapolis.bots import bot
-from heptapolis.contract import Game
+from heptapolis.contract import Game, engine_of
 from heptapolis.i18n import Translator
 from heptapolis.options import changes
 from heptapolis.terminal.simulate import SimulationPlan
@@ -50,7 +50,7 @@ class PlainSimulation:
 
     def _finished_game(self, seed: int) -> Game:
         plan, rng = self._plan, Random(seed)
-        game = plan.rules.variant.engine.new(
+        game = engine_of(plan.rules.variant).new(
             plan.options, seed=seed, names=None, catalog=plan.catalog
         )
         while not game.is_over:

@@ -26,7 +26,8 @@ from heptapolis.codes import (
     Target,
     Whose,
 )
-from heptapolis.games.classic.cards.model import Board, ClassicCatalog, ClassicEffect
+from heptapolis.games.classic.cards.effects import ClassicEffect
+from heptapolis.games.classic.cards.model import Board, ClassicCatalog
 from heptapolis.games.classic.codes import (
     CHOICES,
     HAND,

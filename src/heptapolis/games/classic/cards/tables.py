@@ -23,7 +23,8 @@ from heptapolis.codes import (
     COST_UNITS,
     RESOURCES,
 )
-from heptapolis.games.classic.cards.model import Card, ClassicCatalog, ClassicEffect
+from heptapolis.games.classic.cards.effects import ClassicEffect
+from heptapolis.games.classic.cards.model import Card, ClassicCatalog
 from heptapolis.games.classic.codes import (
     BOARDS,
     FIRST_BOARD,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from heptapolis.cards.model import CatalogThing
-from heptapolis.games.classic.cards.model import ClassicEffect
+from heptapolis.games.classic.cards.effects import ClassicEffect
 from heptapolis.games.classic.codes import Special
 
 

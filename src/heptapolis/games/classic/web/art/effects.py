@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from heptapolis.codes import Side, Whose
-from heptapolis.games.classic.cards.model import ClassicEffect, TradeDiscount
+from heptapolis.games.classic.cards.effects import ClassicEffect, TradeDiscount
 from heptapolis.games.classic.codes import ResourceClass, Special, Trigger
 from heptapolis.web.art.effects import choice, city_marks, discount, group, own_parts
 from heptapolis.web.art.markup import span
