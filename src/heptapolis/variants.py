@@ -408,7 +408,7 @@ def register(variant: Variant) -> Variant:
     for expansion in variant.expansions.values():
         _check_needs(expansion, variant)
     _REGISTRY[variant.id] = variant
-    vocabularies.cache_clear()
+    _clear_caches()
     return variant
 
 
@@ -419,7 +419,7 @@ def register_expansion(expansion: Expansion) -> Expansion:
     game = variant(expansion.game)
     _check_needs(expansion, game)
     _REGISTRY[game.id] = replace(game, expansions={**game.expansions, expansion.id: expansion})
-    vocabularies.cache_clear()
+    _clear_caches()
     return expansion
 
 
@@ -440,6 +440,12 @@ def _check_needs(expansion: Expansion, game: Variant) -> None:
         )
 
 
+def _clear_caches() -> None:
+    """Forget what follows from the registered variants and expansions."""
+    vocabularies.cache_clear()
+    folders.cache_clear()
+
+
 def unregister(id: str) -> None:
     """Remove a variant or an expansion from the registry."""
     _REGISTRY.pop(id, None)
@@ -447,7 +453,7 @@ def unregister(id: str) -> None:
         if id in game.expansions:
             others = {name: one for name, one in game.expansions.items() if name != id}
             _REGISTRY[game.id] = replace(game, expansions=others)
-    vocabularies.cache_clear()
+    _clear_caches()
 
 
 def registered() -> dict[str, Variant]:
@@ -616,7 +622,8 @@ def column_of(id: str) -> Column:
     return next((column for column in all_columns() if column.id == id), Column(id))
 
 
-def folders(inner: str) -> dict[str, Path]:
+@cache
+def folders(inner: str) -> Mapping[str, Path]:
     """Return the folders of this name in games and their expansions, by id."""
     homes: dict[str, Path] = {}
     for one in registered().values():

@@ -69,7 +69,7 @@ def annals(tmp_path: Path) -> Iterator[None]:
         ("classic+couriers", 3, ABOUT, "classic"),
         ("classic+couriers", 2, ABOUT, "classic"),
         ("classic+couriers+leaders", 4, f"{ABOUT} Great leaders join", "leaders"),
-        ("duel+omens", 2, "Who builds a wonder looks at the omens", "duel"),
+        ("duel+omens", 2, "Who builds a wonder looks at the omens", "omens"),
         ("duel", 2, "For two: open cards", "duel"),
     ],
 )

@@ -18,8 +18,8 @@ def other_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Pat
     """A folder of static files that can be changed."""
 
     def forget() -> None:
-        assets.assets.cache_clear()
-        assets.fingerprint.cache_clear()
+        assets._assets.cache_clear()
+        assets._fingerprint.cache_clear()
 
     monkeypatch.setattr(assets, "FOLDER", tmp_path)
     forget()
@@ -32,8 +32,8 @@ def test_a_change_of_any_file_moves_all_of_them(other_files: Path) -> None:
     seen = set()
     for name, content in (("a.css", "1"), ("b.css", "2"), ("a.css", "3"), ("b.css", "4")):
         (other_files / name).write_text(content)
-        assets.assets.cache_clear()
-        assets.fingerprint.cache_clear()
+        assets._assets.cache_clear()
+        assets._fingerprint.cache_clear()
         seen.add(assets.address("a.css"))
     assert len(seen) == 4
     with pytest.raises(KeyError, match=r"no static file 'c\.css': a\.css"):

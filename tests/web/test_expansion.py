@@ -1,5 +1,6 @@
 """Tables with the expansions that only tests have, over the API and in a browser."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,11 +11,12 @@ import heptapolis as hp
 from heptapolis import variants
 from heptapolis.server.variant_parts import server_part
 from heptapolis.variants import ruleset, rulesets
-from heptapolis.web.boards import explainer_of
+from heptapolis.web.boards import board_of, explainer_of
 from heptapolis.web.encyclopaedia import volumes
 from tests.server.conftest import Player, Running, wait_for
 from tests.toys import couriers, omens
 from tests.web.conftest import Open, photograph, sign_in
+from tests.web.test_boards import html
 
 GAME, CLASSIC = "duel+omens", "classic+couriers"
 WIDE: ViewportSize = {"width": 1366, "height": 768}
@@ -60,6 +62,10 @@ def test_an_omen_is_chosen_in_a_browser(visit: Open, site: Running) -> None:
     sign_in(page, ann)
     page.goto(f"/tables/{table}")
     assert page.locator("#question").inner_text() == "Keep one of these omens"
+    sky = page.locator(".sky")
+    assert sky.inner_text() == "omens left: 4"  # of a template of its own
+    night = sky.evaluate("one => getComputedStyle(one).backgroundColor")
+    assert night == "rgb(27, 42, 74)"  # of a style sheet of its own
     choice = view["legal_moves"][1]
     page.locator(f'label[for="card-{choice["card"]}"]').click()
     for name, size in (("omens", WIDE), ("omens-narrow", NARROW)):
@@ -142,6 +148,23 @@ def test_sheets_explain_things_and_columns_and_tell_owners_to_those_who_know() -
     duel = explainer_of(hp.new(GAME, seed=1).view(0), "en")
     sheet = duel.sheet("omen:comet")
     assert sheet and sheet.words == ("2 points at the end.",) and "omen" in sheet.picture
+
+
+def test_templates_style_sheets_and_rules_of_an_expansion_are_found(site: Running) -> None:
+    game: Any = hp.new(GAME, seed=1)
+    assert board_of(game.view(0), "en").template == "omens/board.html"
+    assert "omens left: 6" in html(game.view(0))
+    (sheet,) = re.findall(r'href="(/static/[^"]*omens.css)"', site.ask("GET", "/").text)
+    answer = site.ask("GET", sheet)
+    assert answer.status_code == 200 and ".h-omen" in answer.text
+    rules = site.ask("GET", "/rules/omens")
+    assert rules.status_code == 200 and 'id="O2"' in rules.text and "Crow" in rules.text
+    assert "Omens" in site.ask("GET", "/rules").text
+    assert site.ask("GET", "/rules/O1").headers["location"] == "/rules/omens#O1"
+    variants.unregister("omens")  # and they are gone with it
+    assert "omens.css" not in site.ask("GET", "/").text
+    assert site.ask("GET", "/rules/omens").status_code == 404
+    variants.register_expansion(omens.EXPANSION)
 
 
 # ── a page in a browser ──────────────────────────────────────────────────────────────────────────

@@ -6,18 +6,20 @@ belong to the same version. The generated symbol file is one of them.
 """
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
 from markupsafe import Markup
 
-from heptapolis.variants import all_backs, all_columns, folders
+from heptapolis.variants import all_backs, all_columns, folders, vocabularies
+from heptapolis.vocabulary import Vocabulary
 from heptapolis.web import art
 
 FOLDER = Path(__file__).with_name("static")
 ROOT = "/static"
 SYMBOLS = "symbols.svg"
+MAX_CACHED_SETS = 8  # of registered games; an installation has one
 VOCABULARY = "vocabulary.css"
 TINTS = {  # colours of the score sheet's columns, as in art.css
     "red": "var(--h-red)",
@@ -33,13 +35,21 @@ TINTS = {  # colours of the score sheet's columns, as in art.css
 }
 
 
-@cache
 def assets() -> Mapping[str, bytes]:
     """Return every file by its name, as it was at the first call.
 
     The content behind a hash stays the same while a new release is being installed.
     """
-    homes = [FOLDER, *folders("web/static").values()]
+    return _assets(_homes(), vocabularies())
+
+
+def _homes() -> tuple[Path, ...]:
+    return (FOLDER, *folders("web/static").values())
+
+
+@lru_cache(MAX_CACHED_SETS)
+def _assets(homes: tuple[Path, ...], words: tuple[Vocabulary, ...]) -> Mapping[str, bytes]:
+    """Return the files of these folders; one of them follows from the vocabularies."""
     found = sorted(file for home in homes for file in home.iterdir() if file.is_file())
     files = {file.name: file.read_bytes() for file in found}
     return files | {SYMBOLS: art.symbol_file().encode(), VOCABULARY: vocabulary_styles().encode()}
@@ -57,17 +67,20 @@ def vocabulary_styles() -> str:
     return f"@layer parts {{\n{''.join(rules)}}}\n{''.join(backs)}"
 
 
-@cache
 def game_styles() -> list[str]:
     """Return the names of the style sheets that games bring."""
     return [sheet.name for home in folders("web/static").values() for sheet in home.glob("*.css")]
 
 
-@cache
 def fingerprint() -> str:
     """Return the hash of all files."""
+    return _fingerprint(_homes(), vocabularies())
+
+
+@lru_cache(MAX_CACHED_SETS)
+def _fingerprint(homes: tuple[Path, ...], words: tuple[Vocabulary, ...]) -> str:
     total = sha256()
-    for name, content in assets().items():
+    for name, content in _assets(homes, words).items():
         total.update(f"{name} {len(content)} ".encode() + content)
     return total.hexdigest()[:16]
 

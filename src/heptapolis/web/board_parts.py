@@ -185,7 +185,7 @@ class GameBoard(ABC):
     """A table as one seat sees it: the part that the boards of all games share."""
 
     has_deeds: ClassVar[bool] = False  # every city shows its last action
-    kind: ClassVar[str]  # the folder of its templates and its CSS class
+    kind: ClassVar[str]  # the folder of the templates of its game and its CSS class
     arrow: ClassVar[str] = ""  # the thing whose sheet explains what follows
 
     game: str  # the id of its rules
@@ -199,6 +199,11 @@ class GameBoard(ABC):
     forecast: PointsSheet
     is_over: bool
     wars: int = 0  # changes after every conflict
+
+    @property
+    def template(self) -> str:
+        """The template of the table. The board of an expansion may name one of its own."""
+        return f"{self.kind}/board.html"
 
     @property
     def has_hands(self) -> bool:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from functools import cache, lru_cache
+from functools import lru_cache
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -32,10 +33,16 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
-@cache
 def environment(language: str) -> Environment:
     """Return the templates of a language. Everything is escaped; an unknown name raises an
     error."""
+    homes = (*folders("web/templates").values(), *folders("web/static").values())
+    return _environment(language, homes)
+
+
+@lru_cache(assets.MAX_CACHED_SETS * len(LANGUAGES))
+def _environment(language: str, homes: tuple[Path, ...]) -> Environment:
+    """Return the templates of a language for the games with these folders."""
     templates = Environment(
         loader=_loader(),
         autoescape=True,
@@ -101,7 +108,6 @@ def turn_markup(turn: Turn) -> Markup:
     return Markup(page("turn.html", "en", turn=turn))
 
 
-@cache
 def _art(language: str) -> SimpleNamespace:
     """Return the drawings as template functions; each game adds its own."""
     drawings: dict[str, Callable[..., str]] = {

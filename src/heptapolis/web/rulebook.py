@@ -93,11 +93,15 @@ class Finding:
 # ── the books ────────────────────────────────────────────────────────────────────────────────────
 
 
-@cache
 def books() -> tuple[str, ...]:
     """Return the ids of all books, in reading order."""
+    return _books(tuple(folders("web/rules").values()))
+
+
+@cache
+def _books(homes: tuple[Path, ...]) -> tuple[str, ...]:
     orders = {}
-    for file in [file for home in folders("web/rules").values() for file in home.glob("*.en.md")]:
+    for file in [file for home in homes for file in home.glob("*.en.md")]:
         header, _ = read_header(file.read_text("utf-8"))
         orders[file.name.removesuffix(".en.md")] = int(header["order"])
     return tuple(sorted(orders, key=orders.__getitem__))
@@ -120,9 +124,9 @@ def rule_book(id: str, language: str) -> RuleBook:
 
 
 @cache
-def _addresses() -> Mapping[str, str]:
+def _addresses(ids: tuple[str, ...]) -> Mapping[str, str]:
     found = dict[str, str]()
-    for id in books():
+    for id in ids:
         book = rule_book(id, "en")
         found |= {number: f"{book.address}#{number}" for number in book.anchors()}
     return found
@@ -130,7 +134,7 @@ def _addresses() -> Mapping[str, str]:
 
 def rule_address(number: str) -> str:
     """Return the address of a rule; raise KeyError if no book has it."""
-    return _addresses()[number]
+    return _addresses(books())[number]
 
 
 def search(words: str, language: str, ids: tuple[str, ...] = ()) -> list[Finding]:

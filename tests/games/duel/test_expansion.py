@@ -341,10 +341,10 @@ def test_the_board_has_its_omens() -> None:
     moves = re.findall(r'name="move" value="([^"]*)"', mine)
     assert moves == [str(move) for move in game.legal_moves(seat)]
     kept = game.legal_moves(seat)[0].card
-    assert "omen-name" in mine and "omen-name" not in theirs
+    assert "h-omen" in mine and "h-omen" not in theirs
     game.submit(seat, f"foresee {kept}")
-    assert "omen kept" in html(game.view(1 - seat)) and "omen-name" in html(game.view(seat))
-    assert "omen-name" not in html(game.view(1 - seat))
+    assert "omen kept" in html(game.view(1 - seat)) and "h-omen" in html(game.view(seat))
+    assert "h-omen" not in html(game.view(1 - seat))
 
 
 def test_a_tournament_is_played() -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from heptapolis.narration.expansion import Narration
     from heptapolis.server.variant_parts import VariantPart
     from heptapolis.web.art.expansion import Drawings
+    from heptapolis.web.board_parts import BoardPart
 
 PARTS = slots.Parts()
 
@@ -50,6 +51,13 @@ def _drawings() -> "Drawings":
     return DRAWINGS
 
 
+@PARTS.extends(slots.BOARD)
+def _board(base: "BoardPart") -> "BoardPart":
+    from tests.toys.omens.web import extend
+
+    return extend(base)
+
+
 @PARTS.fills(slots.SERVER)
 def _server() -> "VariantPart":
     from tests.toys.omens.web import PART
@@ -63,6 +71,7 @@ EXPANSION = Expansion(
     titles={"en": "Omens"},
     game_titles={"en": "Duel with omens"},
     about=("omens", "Who builds a wonder looks at the omens and keeps one."),
+    book="omens",
     package="tests.toys.omens",
     vocabulary=VOCABULARY,
     parts=PARTS,
