@@ -3,18 +3,21 @@
 `entry` marks functions called from outside the kernel, `inlined` functions with a single caller,
 `common` small functions that Python calls too, and `jit` the rest. Compiled code is kept on disk
 (`cache`).
+
+Two modules replace private parts of Numba: `shared_cache` and `parts`. Where these parts are not as
+we know them, Numba's own cache and compiler do the work: games and results are the same, and the
+rules take longer to compile.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
 from numba.extending import register_jitable
 
-from heptapolis.kernel.cache import CACHE, JIT
-from heptapolis.kernel.compiling import share
-from heptapolis.kernel.parts import PartCompiler
+from heptapolis.kernel.cache import CACHE, JIT, version
 
 __all__ = [
     "CACHE",
@@ -34,14 +37,39 @@ if not JIT:
     np.seterr(over="ignore")  # random numbers wrap around on purpose
 
 njit: Any = numba.njit  # its stubs do not know all options
+config: Any = numba.config
+
+share: Callable[[Any, Any], None] | None = None
+part_options: dict[str, Any] = {}
+with suppress(ImportError):
+    from heptapolis.kernel.shared_cache import share
+with suppress(ImportError):
+    from heptapolis.kernel.parts import PartCompiler
+
+    part_options = {"pipeline_class": PartCompiler}
 
 
 def entry(function: F) -> F:
     """Compile an entry point of the kernel: cached on disk, and running without the GIL."""
+    if not share:
+        with _plain_cache_folder():
+            plain: F = njit(function, nogil=True, no_cfunc_wrapper=True, cache=True)
+        return plain
     compiled: F = njit(function, nogil=True, no_cfunc_wrapper=True)
     if JIT:
         share(compiled, CACHE)
     return compiled
+
+
+@contextmanager
+def _plain_cache_folder() -> Iterator[None]:
+    """Let Numba keep code in a folder for this version of the games; it does not see an edit of an
+    expansion's other files."""
+    before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE / f"plain-{version()}")
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
 
 
 def jit(function: F) -> F:
@@ -52,7 +80,7 @@ def jit(function: F) -> F:
         nogil=True,
         no_cpython_wrapper=True,
         no_cfunc_wrapper=True,
-        pipeline_class=PartCompiler,
+        **part_options,
     )
     return compiled
 

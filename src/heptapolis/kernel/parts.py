@@ -2,14 +2,26 @@
 
 Numba makes machine code of every function, with all functions that it calls inlined and optimized
 anew; the machine code of a part would never run. Here a part stays in the form that the compiler's
-front end produced: each entry point inlines its parts and optimizes them once. This saves a quarter
-of the compile time and does not slow down the code.
+front end produced: each entry point inlines its parts and optimizes them once. This does not slow
+down the code. Measured with Numba 0.68: the rules and searches of both games compile in 48 s of CPU
+time instead of 62 s.
 """
 
 from typing import Any, cast
 
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
+
+from heptapolis.kernel.internals import check_internals
+
+check_internals(
+    (DefaultPassBuilder, "define_nopython_pipeline"),
+    (JITCodeLibrary, "_finalized"),
+    (JITCodeLibrary, "_optimize_final_module"),
+    (JITCodeLibrary, "_finalize_final_module"),
+    (JITCodeLibrary, "codegen"),
+    (JITCodeLibrary, "get_pointer_to_function"),
+)
 
 
 class PartCompiler(CompilerBase):
