@@ -246,7 +246,7 @@ def test_no_text_crashes_the_readers(text: str) -> None:
         ),
         (
             {"leaders": True, "phase": "recruit", "cities": [{"leader_hand": []}] * 3},
-            "phase: nobody has a leader",
+            "phase: no seat has a leader",
         ),
         ({"leaders": True, "players": 3, "draft": []}, "position: draft: expected an object"),
         (

@@ -50,7 +50,7 @@ REASONS = {
     "science": "6 different science symbols: an immediate victory.",
     "war": "The conflict marker has reached the enemy capital.",
     "resigned": "Bartholomew of Antioch has resigned.",
-    "abandoned": "Nobody wanted to play on, so there is no winner.",
+    "abandoned": "The players did not want to continue, so there is no winner.",
 }
 
 

@@ -76,6 +76,6 @@ def _notes(t: Translator) -> Iterator[str]:
         "difference where there is none."
     )
     yield t.gettext(
-        "The games show how these bots do, not how people would: greedy ones look one move "
-        "ahead, random ones not at all."
+        "These are results of bots, not of people: greedy bots look one move ahead, random bots "
+        "do not look ahead."
     )

@@ -68,7 +68,7 @@ class Sections(ABC):
         ordered = sorted(rows, key=lambda row: -row.performance.wins.value)
         ranked = [row for row in ordered if row.performance.games >= MIN_GAMES] or ordered
         if rare := ", ".join(row.name for row in ordered if row not in ranked):
-            notes = *notes, self.t.gettext("Too rare to tell: %(names)s.", names=rare)
+            notes = *notes, self.t.gettext("Too rare to judge: %(names)s.", names=rare)
         frame = self.frame(
             wording.best_and_worst(ranked, self.par.share, self.t), *notes, self.wins_note
         )

@@ -133,7 +133,7 @@ def reason(end: GameEnd, wording: Wording) -> Phrase:
     """Return what decided the game, in one sentence."""
     t = wording.t
     if not end.winners:
-        return phrase(t.gettext("Nobody wanted to play on, so there is no winner."))
+        return phrase(t.gettext("The players did not want to continue, so there is no winner."))
     if end.outcome == "resigned":
         name = listed(wording.player(seat) for seat in end.ranking[-1])
         return t.phrases.gettext("%(name)s has resigned.", name=name)

@@ -203,7 +203,7 @@ def _tree(
     t = translator(language)
     if around and around.marks["kind"] != {"card"}:
         return Markup()
-    label = t.gettext("Chains: who makes what free")
+    label = t.gettext("Chains: which card makes which free")
     card = around.record.id if around else ""
     return link_symbols(chain_tree(volume.catalog, t, address, label, around=card))
 

@@ -87,7 +87,7 @@ def dataset(
         table = POSITIONS if plan.positions else SEATS
         out.print(f"polars.read_parquet({str(folder / table)!r})", soft_wrap=True)
     if is_interrupted:
-        watcher.print(t.gettext("Interrupted: the same command goes on."), soft_wrap=True)
+        watcher.print(t.gettext("Interrupted: run the same command to continue."), soft_wrap=True)
         raise SystemExit(INTERRUPT_EXIT_STATUS)
 
 

@@ -43,7 +43,7 @@ REPLAY_KEYS = (
 )
 PAGE_KEYS = (  # for every other page
     TableKey(("?",), "help", mark("key", "show or hide this list")),
-    TableKey(("Escape",), "close", mark("key", "close what is open"), ("Esc",)),
+    TableKey(("Escape",), "close", mark("key", "close the open panel"), ("Esc",)),
 )
 SYMBOLS = (  # the symbols that new players ask about first, of all games
     (
@@ -55,8 +55,8 @@ SYMBOLS = (  # the symbols that new players ask about first, of all games
         mark("help", "Manufactured goods: rarer, for finer buildings."),
     ),
     (("coin",), mark("help", "Coins: they buy what your city does not make, and score a little.")),
-    (("points",), mark("help", "Victory points: who has most of them at the end wins.")),
-    (("shield",), mark("help", "Shields: who has more of them wins the war.")),
+    (("points",), mark("help", "Victory points: the player with the most at the end wins.")),
+    (("shield",), mark("help", "Shields: the player with more of them wins the war.")),
     (
         ("compass", "gear", "tablet"),
         mark("help", "Science: collect equal ones, and different ones."),

@@ -412,7 +412,7 @@ class ClassicPositionReader:
         if phase == Phase.EXTRA_LEADER and not may:
             raise field_error("actor", f"city {actor} has no extra leader to recruit")
         if phase == Phase.RECRUIT and not s["n_leader_hand"][0].any():
-            raise field_error("phase", "nobody has a leader to play")
+            raise field_error("phase", "no seat has a leader to play")
         if self.data.get("phase") in self.own_phases:
             tables, workspaces = self.edition.tables, self.edition.scratch.workspaces
             if not entries.legal(s, 0, actor, tables, workspaces):

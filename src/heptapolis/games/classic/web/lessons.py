@@ -484,8 +484,8 @@ LEADER_TIPS = (
         "secret",
         mark(
             "lesson",
-            "Leaders that you have not played stay secret. Build what they will reward: "
-            "you know already who is to come.",
+            "Leaders that you have not played stay secret. Build what they will reward: you "
+            "already know your next leaders.",
         ),
         _moves_at(1, 3),
         "L1",
@@ -504,8 +504,8 @@ LEADER_TIPS = (
         "others",
         mark(
             "lesson",
-            "Look at your neighbours' leaders, the white cards: they tell what those cities "
-            "collect, and what you had better not leave them.",
+            "Look at your neighbours' leaders, the white cards: they show what these cities "
+            "collect, and which cards you should not leave them.",
         ),
         _moves_at(2, 2),
         "L9",

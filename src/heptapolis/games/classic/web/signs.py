@@ -56,8 +56,8 @@ class ClassicSigns(CardExplainer):
     MEANINGS: Mapping[str, tuple[str, str]] = {
         "coin": mark(
             "sheet",
-            "They pay for cards, stages and what is bought from neighbours. At the end, every "
-            "%(coins)d of them are worth a victory point.",
+            "They pay for cards, stages and purchases from neighbours. At the end, every "
+            "%(coins)d coins are worth a victory point.",
         ),
         **dict.fromkeys((symbol.slug for symbol in Symbol), SCIENCE),
         "points": mark(

@@ -66,8 +66,8 @@ class DuelExplainer(CardExplainer):
     MEANINGS: Mapping[str, tuple[str, str]] = {
         "coin": mark(
             "sheet",
-            "They pay for cards, wonders and what is bought from the bank. At the end, every "
-            "%(coins)d of them are worth a victory point.",
+            "They pay for cards, wonders and purchases from the bank. At the end, every "
+            "%(coins)d coins are worth a victory point.",
         ),
         "shield": mark(
             "sheet",
