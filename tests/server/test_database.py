@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sqlite3
 import stat
 from collections.abc import Callable
 from contextlib import closing
@@ -12,10 +13,12 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from heptapolis.server import app
+from heptapolis.server import app, schema
 from heptapolis.server.database import Outage, open_database
 from heptapolis.server.errors import StorageError
 from heptapolis.server.settings import Settings
@@ -118,9 +121,16 @@ def _no_database(path: Path) -> None:
     path.write_text("a letter to my aunt, and no database at all\n" * 100)
 
 
+def _other_program(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+        connection.commit()
+
+
 @pytest.mark.parametrize(
     ("make", "why"),
     [
+        (_other_program, "not a database of Heptapolis: it has a table 'recipes'"),
         (_newer, "it was written by a newer Heptapolis"),
         (_no_database, "file is not a database"),
         (Path.mkdir, "Is a directory"),
@@ -131,9 +141,38 @@ def test_what_keeps_a_server_from_starting_is_one_line(
 ) -> None:
     path = tmp_path / "games.sqlite"
     make(path)
+    before = sorted(tmp_path.iterdir())
     with pytest.raises(OSError) as told:
         asyncio.run(_open(f"sqlite:///{path}"))
     assert str(told.value) == f"{path}: {why}"
+    assert sorted(tmp_path.iterdir()) == before, "nothing new is left behind"
+
+
+def test_a_refused_second_server_leaves_no_files(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with closing(sqlite3.connect(f"{path}-lock")) as lock:
+        lock.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(OSError, match="another server has these games open"):
+            asyncio.run(_open(f"sqlite:///{path}"))
+    assert [file.name for file in tmp_path.iterdir()] == ["games.sqlite-lock"]
+
+
+def test_an_old_schema_is_upgraded_with_a_line_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = f"sqlite:///{tmp_path / 'games.sqlite'}"
+    engine = sa.create_engine(url)
+    config = Config()
+    config.set_main_option("script_location", str(Path(schema.__file__).parent / "migrations"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0003")
+    engine.dispose()
+    with caplog.at_level(logging.INFO, "heptapolis.server"):
+        asyncio.run(_open(url))
+        asyncio.run(_open(url))
+    lines = [one.getMessage() for one in caplog.records if "schema" in one.getMessage()]
+    assert lines == ["the database: schema upgraded from 0003 to 0004"]
 
 
 def test_a_postgresql_that_is_not_there_is_named_without_its_password() -> None:

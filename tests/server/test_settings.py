@@ -257,23 +257,3 @@ def test_a_server_listens_at_a_unix_socket(tmp_path: Path) -> None:
         finally:
             process.terminate()
             assert process.stdout and str(path) in process.stdout.read()
-
-
-# ── bad starts ───────────────────────────────────────────────────────────────────────────────────
-
-
-def test_a_refused_database_leaves_nothing_behind(tmp_path: Path) -> None:
-    notes = tmp_path / "notes.txt"
-    notes.write_text("these are notes, not games, and they stay as they are\n" * 9)
-    before = notes.read_bytes()
-    started = subprocess.run(
-        [sys.executable, "-m", "heptapolis", "serve", "--database", f"sqlite:///{notes}"],
-        env=os.environ | {"HEPTAPOLIS_PORT": "0"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert started.returncode == 1 and "file is not a database" in started.stderr
-    assert started.stderr.count("\n") == 1
-    assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
-    assert notes.read_bytes() == before

@@ -9,7 +9,7 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from heptapolis.server.errors import StorageError
-from heptapolis.server.schema import upgrade
+from heptapolis.server.schema import ForeignDatabase, upgrade
 
 T = TypeVar("T")
 Transaction = Callable[[sa.Connection], T]
@@ -68,12 +68,16 @@ class SQLite:
     def __init__(self, url: str) -> None:
         file = sa.make_url(url).database
         self._created = _create(file)
-        self._lock = _lock(file)
+        try:
+            self._lock = _lock(file)
+        except OSError:
+            _remove(self._created)
+            raise
         self._engine = sa.create_engine(url, hide_parameters=True)
         sa.event.listen(self._engine, "connect", _make_durable)
         self._reader = DatabaseThread(self._engine, "read")
         self._writer = DatabaseThread(self._engine, "write")  # the only queue for writes
-        self._reading, self._writing = Outage(), Outage()
+        self._reading, self._writing = Outage(), Outage(is_starting=True)
 
     async def read(self, work: Transaction[T]) -> T:
         with self._reading.report_outage():
@@ -104,8 +108,7 @@ class SQLite:
     async def abandon(self) -> None:
         """Close and remove the files that this start has created."""
         await self.close()
-        for name in self._created:
-            Path(name).unlink(missing_ok=True)
+        _remove(self._created)
 
 
 class DatabaseThread:
@@ -150,7 +153,7 @@ class PostgreSQL:
 
     def __init__(self, url: str) -> None:
         self._engine = create_async_engine(url, hide_parameters=True)
-        self._outage = Outage()
+        self._outage = Outage(is_starting=True)
 
     async def read(self, work: Transaction[T]) -> T:
         with self._outage.report_outage():
@@ -224,11 +227,12 @@ async def _listen(engine: AsyncEngine) -> AsyncGenerator[str | None, None]:
 class Outage:
     """Log an outage of the database once when it begins and once when it ends.
 
-    The details are for the host; clients get a refusal.
+    The details are for the host; clients get a refusal. Until the database has answered once, the
+    caller reports why the server does not start.
     """
 
-    def __init__(self) -> None:
-        self._is_logged = False
+    def __init__(self, *, is_starting: bool = False) -> None:
+        self._is_logged, self._is_starting = False, is_starting
 
     @contextmanager
     def report_outage(self) -> Iterator[None]:
@@ -240,12 +244,13 @@ class Outage:
                 raise
             self.begin(error)
             raise StorageError from error
+        self._is_starting = False
         if self._is_logged:
             self._is_logged = False
             LOG.info("the database: it is back")
 
     def begin(self, error: Exception) -> None:
-        if not self._is_logged:
+        if not self._is_logged and not self._is_starting:
             self._is_logged = True
             LOG.error("the database: %s", _message(error))
 
@@ -265,7 +270,9 @@ def _is_outage(error: Exception) -> bool:
 
 def _message(error: BaseException) -> str:
     """Return a database's error message in one line."""
-    text = str(getattr(error, "orig", None) or error).strip() or type(error).__name__
+    cause = getattr(error, "orig", None) or error
+    why = cause.strerror if isinstance(cause, OSError) else None
+    text = why or str(cause).strip() or type(error).__name__
     return text.splitlines()[0]
 
 
@@ -273,6 +280,8 @@ async def _upgrade_schema(database: Database, url: sa.URL) -> None:
     """Upgrade the schema. Raise an OSError with a one-line message if that fails."""
     try:
         await database.write(upgrade)
+    except ForeignDatabase as error:
+        raise OSError(f"{_location(url)}: {error}") from None
     except StorageError as error:
         raise OSError(f"{_location(url)}: {_message(error.__cause__ or error)}") from None
     except (CommandError, DBAPIError, sqlite3.Error) as error:
@@ -283,7 +292,9 @@ async def _upgrade_schema(database: Database, url: sa.URL) -> None:
 
 def _location(url: sa.URL) -> str:
     """Return the location of a database without its password."""
-    return url.database or "" if url.drivername == "sqlite" else str(url)
+    if url.drivername == "sqlite":
+        return url.database or ""
+    return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
 
 
 def _create(file: str | None) -> list[str]:
@@ -298,10 +309,16 @@ def _create(file: str | None) -> list[str]:
         for name in (file, f"{file}-lock"):
             os.close(os.open(name, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
-        for name in missing:
-            Path(name).unlink(missing_ok=True)
+        _remove(missing)
         raise OSError(f"{file}: {error.strerror}") from None
     return missing
+
+
+def _remove(files: Iterable[str]) -> None:
+    """Remove new database files with what SQLite keeps beside them."""
+    for name in files:
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            Path(name + suffix).unlink(missing_ok=True)
 
 
 def _lock(file: str | None) -> sqlite3.Connection:

@@ -1,11 +1,15 @@
 """Define the database schema and upgrade databases to it."""
 
+import logging
 from pathlib import Path
 
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
 
+LOGGER = logging.getLogger("heptapolis.server")
+VERSION_TABLE = "alembic_version"
 MIGRATION_LOCK_ID = 0x48455054  # PostgreSQL advisory lock held during an upgrade
 
 SCHEMA = sa.MetaData()
@@ -96,11 +100,27 @@ JOBS = sa.Table(  # used where servers share the database
 )
 
 
+class ForeignDatabase(ValueError):
+    """Report a database that belongs to another program."""
+
+
 def upgrade(connection: sa.Connection) -> None:
     """Upgrade the schema. If several servers start, one upgrades and the others wait."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK_ID})"))
+    names = sa.inspect(connection).get_table_names()
+    if names and VERSION_TABLE not in names:
+        raise ForeignDatabase(f"not a database of Heptapolis: it has a table {names[0]!r}")
+    before = schema_version(connection) if names else None
     folder, config = Path(__file__).parent / "migrations", Config()
     config.set_main_option("script_location", str(folder).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    after = schema_version(connection)
+    if before and before != after:
+        LOGGER.info("the database: schema upgraded from %s to %s", before, after)
+
+
+def schema_version(connection: sa.Connection) -> str | None:
+    """Return the version of a database's schema, or None for an empty database."""
+    return MigrationContext.configure(connection).get_current_revision()

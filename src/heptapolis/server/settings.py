@@ -142,7 +142,10 @@ class Settings:
         """Return the database URL with the driver. The data folder is created if it is used."""
         if self.database is None:
             # it contains keys and seeds
-            data_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+            try:
+                data_folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+            except OSError as error:
+                raise OSError(f"data folder {data_folder()}: {error.strerror}") from None
             return self.default_database
         scheme, _, rest = self.database.partition(":")
         return f"{DRIVERS.get(scheme, scheme)}:{rest}"

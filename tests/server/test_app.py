@@ -1,0 +1,111 @@
+"""Bad starts of a server: one line that says why, and nothing is left behind."""
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+NOTES = "these are notes, not games, and they stay as they are\n" * 9
+
+
+def start(folder: Path, *options: str, limit: Callable[[], None] | None = None) -> str:
+    """Start a server that fails, in a folder, and return the line that it prints."""
+    started = subprocess.run(
+        [sys.executable, "-m", "heptapolis", "serve", *options],
+        cwd=folder,
+        env=os.environ | {"HEPTAPOLIS_PORT": "8799", "XDG_CONFIG_HOME": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        preexec_fn=limit,
+    )
+    assert started.returncode == 1, started
+    assert started.stderr.startswith("hepta: ") and started.stderr.count("\n") == 1, started.stderr
+    return started.stderr.removeprefix("hepta: ").rstrip()
+
+
+def be_nobody() -> None:
+    os.setgid(65_534)
+    os.setuid(65_534)
+
+
+def have_no_room() -> None:
+    """Let no file grow beyond a few kilobytes, like a disk that is full."""
+    import resource
+    import signal
+
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+
+@pytest.mark.parametrize(
+    ("database", "why"),
+    [
+        ("sqlite:games.sqlite", "database: sqlite:///FILE or postgresql://"),
+        ("games.sqlite", "database: sqlite:///FILE or postgresql://"),
+        ("mysql://here/games", "database: sqlite:///FILE or postgresql://"),
+        ("sqlite:///nowhere/games.sqlite", "nowhere/games.sqlite: No such file or directory"),
+        ("sqlite:///notes.txt", "notes.txt: file is not a database"),
+        ("postgresql://me:secret@127.0.0.1:1/x", "postgresql://me:***@127.0.0.1:1/x: "),
+    ],
+)
+def test_an_unusable_database_is_named(tmp_path: Path, database: str, why: str) -> None:
+    (tmp_path / "notes.txt").write_text(NOTES)
+    assert start(tmp_path, "--database", database).startswith(why)
+    assert [file.name for file in tmp_path.iterdir()] == ["notes.txt"]
+    assert (tmp_path / "notes.txt").read_text() == NOTES
+
+
+def test_a_full_disk_is_named_and_leaves_no_files(tmp_path: Path) -> None:
+    line = start(tmp_path, "--database", "sqlite:///games.sqlite", limit=have_no_room)
+    assert line.startswith("games.sqlite: ")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root becomes another user"
+)
+def test_a_database_of_another_user_is_named(tmp_path: Path) -> None:
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.stat().st_uid == 0 and "pytest" in str(folder):
+            folder.chmod(0o755)
+    games = tmp_path / "games.sqlite"
+    games.touch(0o600)
+    line = start(tmp_path, "--database", "sqlite:///games.sqlite", limit=be_nobody)
+    assert line == "games.sqlite: Permission denied"
+    assert [file.name for file in tmp_path.iterdir()] == ["games.sqlite"]
+
+
+def test_a_data_folder_that_cannot_be_made_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    assert start(tmp_path) == f"data folder {tmp_path}/file/heptapolis: Not a directory"
+
+
+def test_a_port_in_use_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        line = start(tmp_path, "--database", "sqlite:///games.sqlite", "--port", str(port))
+    assert line.startswith(f"cannot listen at 127.0.0.1, port {port}: is Heptapolis running")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("port = 80\nwork", "s.toml: not valid TOML: "),
+        ("wokers = 2", "s.toml: no setting 'wokers' (did you mean 'workers'?)"),
+        ("workers = 2", "several workers need PostgreSQL"),
+    ],
+)
+def test_half_written_settings_are_named(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "s.toml").write_text(text)
+    assert start(tmp_path, "--config", "s.toml").startswith(why)
+    assert [file.name for file in tmp_path.iterdir()] == ["s.toml"]
