@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from heptapolis.cuda.toolkit import IS_SIMULATED
 from heptapolis.vector import VectorEnv
 
 CASES: dict[str, list[tuple[str, dict[str, Any]]]] = {
@@ -43,15 +44,21 @@ ARRAYS = (
 )
 MOST_DIFFERING = 1e-6  # of greedy choices
 ROWS = 2048  # seats that greedy players and samples are asked for at a time
+TASTES, SPREAD = 5, 0.3  # variations of greedy players, and how far they are apart
+SHARE_PLAYING = 0.7  # of games, at a step in which some wait
+OPTION_STEPS = 3 if IS_SIMULATED else 120
 PIECES = 32  # that a comparison is cut into, one thread each
 
 
 class Pair:
     """One set of games on the CPU and on the GPU."""
 
-    def __init__(self, ruleset: str, games: int, options: dict[str, Any]) -> None:
+    def __init__(
+        self, ruleset: str, games: int, options: dict[str, Any], *, half_precision: bool = False
+    ) -> None:
         self.cpu = VectorEnv(ruleset, games, seed=7, **options)
-        self.gpu: Any = VectorEnv(ruleset, games, seed=7, device="cuda", **options)
+        on_gpu: dict[str, Any] = {"device": "cuda", "half_precision": half_precision}
+        self.gpu: Any = VectorEnv(ruleset, games, seed=7, **on_gpu, **options)
         self.pool = ThreadPoolExecutor(os.cpu_count() or 1)
         self.choices = self.differing = self.samples = self.decisions = 0
 
@@ -75,12 +82,19 @@ class Pair:
         for name in ARRAYS:
             self.check(name, getattr(self.cpu, name), getattr(self.gpu, name).to_host())
 
-    def step(self) -> None:
+    def step(self, only: Any = None) -> None:
+        """Take the same actions in all games, or ``only`` in some of them."""
         here, there = self.cpu.any_actions(), self.gpu.any_actions()
         self.check("any_actions", here, there.to_host())
-        self.decisions += int(self.cpu.to_move.sum())
-        self.cpu.step(here)
-        self.gpu.step(there)
+        goes_on = slice(None) if only is None else only
+        self.decisions += int(self.cpu.to_move[goes_on].sum())
+        self.cpu.step(here, only)
+        self.gpu.step(there, only)
+
+    def check_share(self) -> None:
+        """Raise AssertionError if more greedy choices differ than rounding explains."""
+        allowed = MOST_DIFFERING * self.choices + (self.choices < 1 / MOST_DIFFERING)
+        assert self.differing <= allowed, f"{self.differing} of {self.choices} choices differ"
 
     def check_choices(self, seed: int, is_sampled: bool) -> None:
         """Compare greedy choices and possible games for some of the seats to move."""
@@ -119,7 +133,29 @@ def compare(
         f"{made:.0f} + {perf_counter() - start - made:.0f} s",
         flush=True,
     )
-    assert pair.differing <= MOST_DIFFERING * pair.choices + (pair.choices < 1 / MOST_DIFFERING)
+    pair.check_share()
+    pair.cpu.close()
+
+
+def compare_options(ruleset: str, options: dict[str, Any], games: int, steps: int) -> None:
+    """Play on both with greedy players of different tastes, observations in float16, and some of
+    the games waiting at each step."""
+    pair, rng = Pair(ruleset, games, options, half_precision=True), np.random.default_rng(5)
+    assert pair.gpu.observations.dtype == np.float16
+    for env in (pair.cpu, pair.gpu):
+        env.vary_tastes(TASTES, SPREAD, 3)
+    for step in range(steps):
+        pair.check_arrays()
+        pair.check_choices(step, is_sampled=False)
+        pair.step(only=rng.random(games) < SHARE_PLAYING)
+    pair.check_arrays()
+    told = " ".join(f"{name}={value}" for name, value in options.items())
+    print(
+        f"{ruleset} {told}, float16, {TASTES} tastes, some games waiting: {pair.decisions:,} "
+        f"decisions equal; greedy: {pair.differing} of {pair.choices:,} differ",
+        flush=True,
+    )
+    pair.check_share()
     pair.cpu.close()
 
 
@@ -128,11 +164,15 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("--games", type=int, default=100_000, help="of each ruleset, or more")
     parser.add_argument("--at-once", type=int, default=8192)
     parser.add_argument("--steps", type=int, help="stop after so many")
+    parser.add_argument("--first", action="store_true", help="the first options of a ruleset only")
     parser.add_argument("cases", nargs="*", choices=[[], *CASES], help="all unless named")
     given = parser.parse_args(arguments)
     for case in given.cases or CASES:
-        for ruleset, options in CASES[case]:
-            compare(ruleset, options, given.games // len(CASES[case]), given.at_once, given.steps)
+        chosen = CASES[case][:1] if given.first else CASES[case]
+        for ruleset, options in chosen:
+            compare(ruleset, options, given.games // len(chosen), given.at_once, given.steps)
+        ruleset, options = CASES[case][0]
+        compare_options(ruleset, options, min(given.at_once, ROWS), given.steps or OPTION_STEPS)
 
 
 if __name__ == "__main__":

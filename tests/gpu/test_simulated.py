@@ -39,18 +39,24 @@ SIMULATOR = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
 def test_the_simulator_plays_the_games_of_the_cpu(cases: list[str]) -> None:
     told = run("tests.gpu.equality", "--games", "2", "--at-once", "2", *cases, **SIMULATOR)
     lines = told.splitlines()
-    assert len(lines) == 2 * len(cases)
+    assert len(lines) == 3 * len(cases)  # two numbers of seats or options, and all at once
     assert all("decisions equal" in line and "greedy: 0 of" in line for line in lines)
 
 
 def test_classic_and_leaders_begin_in_the_simulator() -> None:
     steps = ["--games", "2", "--at-once", "2", "--steps", "3", "classic", "leaders"]
-    assert run("tests.gpu.equality", *steps, **SIMULATOR).count("decisions equal") == 4
+    assert run("tests.gpu.equality", *steps, **SIMULATOR).count("decisions equal") == 6
+
+
+def test_one_game_of_classic_and_of_leaders_ends_in_the_simulator() -> None:
+    one = ["--games", "1", "--at-once", "1", "--first", "classic", "leaders"]
+    told = run("tests.gpu.equality", *one, **SIMULATOR)
+    assert told.count("seats=[3]: 1 games, ") == 2 and told.count("greedy: 0 of") == 4
 
 
 def test_errors_in_the_simulator_are_those_of_the_cpu() -> None:
     told = run("tests.gpu.handing_over", **SIMULATOR)
-    assert told.endswith("actions, errors and half precision: as on the CPU\n")
+    assert told.endswith("actions and errors: as on the CPU\n")
 
 
 @pytest.mark.long

@@ -1,13 +1,14 @@
 """Where compiled code is kept, what happens where it cannot be, and who compiles."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from heptapolis.kernel import JIT, compiling
+from heptapolis.kernel import JIT, cache, compiling
 
 CODE = """
 import os, sys
@@ -169,3 +170,34 @@ def test_what_a_warm_up_leaves_out_has_a_line_of_its_own(tmp_path: Path) -> None
     line = start(tmp_path, "-c", code).communicate()[1].splitlines()[0]
     assert line.startswith("heptapolis: compiling mishaps.wrong for this machine: ")
     assert "warm-up" not in line
+
+
+# ── kernels for a GPU ────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("game", ["classic", "duel"])
+def test_kernels_of_a_gpu_depend_on_their_own_files_and_on_those_of_all_games(
+    game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """An edit of either compiles them anew, and leaves the rules of the CPU alone."""
+    source = shutil.copytree(cache.GAMES / game, tmp_path / "games" / game) / "cuda.py"
+    monkeypatch.setattr(cache, "GAMES", tmp_path / "games")
+    monkeypatch.setattr(cache, "CUDA", shutil.copytree(cache.CUDA, tmp_path / "cuda"))
+
+    def folders() -> tuple[Path, Path]:
+        cache._part_folder.cache_clear()
+        cache._sources.cache_clear()
+        return cache.gpu_folder_of(source), cache.folder_of(source.parent / "learning" / "x.py")
+
+    gpu, cpu = folders()
+    assert gpu == folders()[0] != cpu
+    for edited in (cache.CUDA / "results.py", source):
+        edited.write_text(edited.read_text() + "# edited\n")
+        now, same = folders()
+        assert now != gpu and same == cpu
+        gpu = now
+    rules = source.parent / "rules" / "entries.py"
+    rules.write_text(rules.read_text() + "# edited\n")
+    assert folders()[0] != gpu and folders()[1] != cpu
+    cache._part_folder.cache_clear()
+    cache._sources.cache_clear()

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from heptapolis.cuda.toolkit import IS_SIMULATED, cuda
-from heptapolis.kernel.cache import folder_of
+from heptapolis.kernel.cache import gpu_folder_of
 from heptapolis.kernel.compiling import QUIET_VARIABLE
 
 THREADS = 64  # of a block
@@ -103,7 +103,7 @@ def _cache(function: Callable[..., None], name: str) -> Any:
             super().save_overload(sig, data)
             _tell(f"compiled {name} in {perf_counter() - self.start:.0f} s")
 
-    folder = folder_of(Path(inspect.getfile(function))) / "cuda"
+    folder = gpu_folder_of(Path(inspect.getfile(function)))
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
         return SpokenCache(function)

@@ -7,7 +7,7 @@ same sources share their compiled code. A game has
 three parts, each built on the one before: `rules`, `players`, `learning`. An edit of a heuristic
 therefore recompiles the players and leaves the rules alone, and an edit of one game never touches
 another. Code compiled for a ruleset with expansions has its own folders, which depend on the
-sources of these expansions too.
+sources of these expansions too; kernels for a GPU have theirs, which depend on `heptapolis.cuda`.
 """
 
 import atexit
@@ -30,6 +30,7 @@ PARTS = ("rules", "players", "learning")  # parts of a game's kernel, from the l
 CODES, MANIFEST = "codes.py", "manifest.py"
 KERNEL = Path(__file__).parent
 GAMES = KERNEL.parent / "games"
+CUDA = KERNEL.parent / "cuda"
 
 config: Any = numba.config
 JIT = not config.DISABLE_JIT
@@ -69,7 +70,18 @@ CACHE = _usable(_environment_folder()) if JIT else _environment_folder()
 def folder_of(source: Path, expansions: tuple[Path, ...] = ()) -> Path:
     """Return the folder for the compiled code of a source file; ``expansions`` are the sources of
     the expansions it is compiled for."""
-    return _part_folder(*_part_of(source), expansions)
+    return _part_folder(*_part_of(source), expansions, "expanded" if expansions else "")
+
+
+def gpu_folder_of(source: Path) -> Path:
+    """Return the folder for the compiled kernels of a source file for a GPU. They depend on what
+    the game's compiled code depends on, on the file itself and on `heptapolis.cuda`."""
+    return _part_folder(*_part_of(source), gpu_sources(source), "cuda")
+
+
+def gpu_sources(source: Path) -> tuple[Path, ...]:
+    """Return the sources that a GPU's kernels of a file depend on beside those of `sources_of`."""
+    return (*sorted(CUDA.glob("*.py")), source)
 
 
 def module_folder(source: Path) -> str:
@@ -107,9 +119,9 @@ def _games() -> list[Path]:
 
 
 @cache
-def _part_folder(root: Path, part: str, expansions: tuple[Path, ...]) -> Path:
-    sources = {*_sources(root, part), *expansions}
-    kind = "expanded" if expansions else ""
+def _part_folder(root: Path, part: str, added: tuple[Path, ...], kind: str) -> Path:
+    """Return the folder for a part of a game, compiled with ``added`` sources for a ``kind``."""
+    sources = {*_sources(root, part), *added}
     return CACHE / "-".join(filter(None, (root.name, part, kind, _hash(sources))))
 
 
