@@ -1,7 +1,9 @@
 """A database that is away, or is none: one line for the host, 503 for everybody else."""
 
 import asyncio
+import errno
 import logging
+import os
 import sqlite3
 import stat
 from collections.abc import Callable
@@ -141,11 +143,28 @@ def test_what_keeps_a_server_from_starting_is_one_line(
 ) -> None:
     path = tmp_path / "games.sqlite"
     make(path)
-    before = sorted(tmp_path.iterdir())
+    before = {*tmp_path.iterdir()}
     with pytest.raises(OSError) as told:
         asyncio.run(_open(f"sqlite:///{path}"))
     assert str(told.value) == f"{path}: {why}"
-    assert sorted(tmp_path.iterdir()) == before, "nothing new is left behind"
+    assert {*tmp_path.iterdir()} <= before, "nothing new is left behind"
+
+
+def test_a_folder_without_permission_is_named_and_nothing_is_left_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, real_open = tmp_path / "games.sqlite", os.open
+
+    def refuse_lock(name: str, *how: int) -> int:
+        if name.endswith("-lock"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), name)
+        return real_open(name, *how)
+
+    monkeypatch.setattr(os, "open", refuse_lock)
+    with pytest.raises(OSError) as refused:
+        asyncio.run(_open(f"sqlite:///{path}"))
+    assert str(refused.value) == f"{path}: Permission denied"
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_refused_second_server_leaves_no_files(tmp_path: Path) -> None:
