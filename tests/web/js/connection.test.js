@@ -55,11 +55,13 @@ test("events of the stream are handed on", () => {
   assert.equal(calls.changes, 1);
 });
 
-test("a short interruption is not shown", () => {
+test("a short interruption is left to the browser, and not shown", () => {
+  const before = streams.length;
   stream().fail();
   mock.timers.tick(1499);
   stream().happen("open");
   mock.timers.tick(5000);
+  assert.equal(streams.length, before);
   assert.equal(notice.textContent, "");
   assert.equal(calls.reconnections, 0);
 });
@@ -94,6 +96,15 @@ test("a silent stream is taken for dead after forty seconds", () => {
   assert.equal(notice.textContent, "cut");
 });
 
+test("silence is noticed within five seconds, whenever it begins", () => {
+  for (let round = 0; round < 4; round++) {
+    const before = streams.length;
+    stream().happen("open");
+    for (let second = 0; second <= 45; second++) mock.timers.tick(1000);
+    assert.equal(streams.length, before + 1);
+  }
+});
+
 test("a request that failed is shown beside the state of the stream", () => {
   report("lost");
   assert.equal(notice.textContent, "lost");
@@ -104,6 +115,8 @@ test("a request that failed is shown beside the state of the stream", () => {
 
 test("a page from the browser's cache listens again", () => {
   const before = streams.length;
+  window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: false }));
+  assert.equal(streams.length, before, "a new page listens already");
   window.dispatchEvent(new Event("pagehide"));
   assert.equal(stream().readyState, EventSource.CLOSED);
   window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));

@@ -87,8 +87,13 @@ test("a proxy that answers for the server has not delivered anything", async () 
 });
 
 test("an error page of the server is an answer", async () => {
-  answer(503);
-  assert.equal((await deliver(letter("move"))).isDone, false);
+  for (const [status, html] of [
+    [503, '<main id="live">'],
+    [500, "Internal server error"],
+  ]) {
+    answer(status, html);
+    assert.equal((await deliver(letter("move"))).isDone, false);
+  }
 });
 
 test("a later choice replaces one that failed; messages stay in order", async () => {
@@ -100,14 +105,17 @@ test("a later choice replaces one that failed; messages stay in order", async ()
 });
 
 test("a choice that is replaced on its way is not kept when it fails", async () => {
-  const failures = [];
-  globalThis.fetch = () => new Promise((_, reject) => failures.push(reject));
+  let fail;
+  globalThis.fetch = () =>
+    new Promise((_, reject) => {
+      fail = reject;
+    });
   const first = deliver(letter("move", { move: "1" }));
-  const second = letter("move", { move: "2" });
-  const later = deliver(second);
-  for (const fail of failures) fail(new TypeError("no connection"));
-  await Promise.all([first, later]);
-  assert.deepEqual(unsent(), [second]);
+  answer(200);
+  await deliver(letter("move", { move: "2" }));
+  fail(new TypeError("no connection"));
+  await first;
+  assert.deepEqual(unsent(), []);
 });
 
 test("a hint is asked for once, and not again after a failure", async () => {

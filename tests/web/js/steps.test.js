@@ -62,6 +62,11 @@ test("cards of different cities move together, a second card of one city afterwa
   assert.deepEqual(starts(), [0, 0, 400]);
 });
 
+test("two cards of each city are two beats", () => {
+  play(boardOf(turn(discard(1), discard(2), discard(1), discard(2))), before(), 2);
+  assert.deepEqual(starts(), [0, 0, 400, 400]);
+});
+
 test("the pace of the user stretches everything", () => {
   storage.set("hepta-pace", "slow");
   play(boardOf(turn(discard(1), discard(1))), before(), 2);
