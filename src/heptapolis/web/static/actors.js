@@ -47,7 +47,7 @@ export function actor(front, back = null) {
  * @param {Table} table
  */
 export function cardSize(table) {
-  const known = table.now(":is(.structure, .hand) .h-card");
+  const known = table.findNew(":is(.structure, .hand) .h-card");
   const width = Math.min(known?.rect.width ?? 110, 130);
   return { width, height: width * 1.5 };
 }

@@ -6,7 +6,7 @@ import "./live.js";
 import { notify } from "./notify.js";
 import { play } from "./sound.js";
 
-let before = facts();
+let lastFacts = facts();
 
 function facts() {
   const { state, turn, war } = board?.dataset ?? {};
@@ -20,9 +20,9 @@ function facts() {
  * @param {boolean} hasChosen
  */
 function sound(now, hasChosen) {
-  if (now.state === "over" && before.state === "playing") return "end";
-  if (now.war !== before.war && before.state === "playing") return "war";
-  if (now.turn && !before.turn) return "turn";
+  if (now.state === "over" && lastFacts.state === "playing") return "end";
+  if (now.war !== lastFacts.war && lastFacts.state === "playing") return "war";
+  if (now.turn && !lastFacts.turn) return "turn";
   return hasChosen ? "card" : null;
 }
 
@@ -30,8 +30,8 @@ board?.addEventListener("hepta:shown", (event) => {
   const now = facts();
   const name = sound(now, event.detail.includes("move"));
   if (name) play(name);
-  if (now.turn && !before.turn) notify(document.title, location.pathname);
-  before = now;
+  if (now.turn && !lastFacts.turn) notify(document.title, location.pathname);
+  lastFacts = now;
 });
 
 // A click on a name in the row of seats opens the city, even inside a closed box.

@@ -2,7 +2,7 @@
 // Swap new boards in, one after another, and play what has happened.
 import { announced, markChosen } from "./announcements.js";
 import { board } from "./board.js";
-import { conclude, ends, hold } from "./end.js";
+import { conclude, hold, isGameEnd } from "./end.js";
 import { restore, snapshot } from "./place.js";
 import { play, remember, skip } from "./steps.js";
 
@@ -14,10 +14,10 @@ const queue = {
   isHurried: false, // the user has skipped an animation: what waits is shown at once
 };
 /** @type {DOMStringMap} */
-let latest = { ...board?.dataset }; // data attributes of the latest received board
+let latestData = { ...board?.dataset }; // data attributes of the latest received board
 
 /** Return the data attributes of the latest received board, which may not be visible yet. */
-export const latestFacts = () => latest;
+export const latestFacts = () => latestData;
 
 /** Return whether a board is being played. */
 export const isPlaying = () => queue.isPlaying;
@@ -38,12 +38,12 @@ export function boardIn(html) {
  * @param {number} maxTurns of more turns, only the last is played
  */
 export async function present(fresh, maxTurns) {
-  latest = { ...fresh.dataset };
+  latestData = { ...fresh.dataset };
   queue.waiting.push({ fresh, maxTurns });
   if (queue.isPlaying) return;
   queue.isPlaying = true;
   for (let next = queue.waiting.shift(); next; next = queue.waiting.shift()) {
-    const isEnd = ends(board, next.fresh);
+    const isEnd = isGameEnd(board, next.fresh);
     const isBehind = queue.isHurried || queue.waiting.length > 1;
     const played = swap(next.fresh, isBehind ? 0 : next.maxTurns);
     if (played) {
@@ -65,7 +65,7 @@ export async function present(fresh, maxTurns) {
 function swap(fresh, maxTurns) {
   const before = maxTurns ? remember(board) : null;
   const place = snapshot(board);
-  const isEnd = ends(board, fresh);
+  const isEnd = isGameEnd(board, fresh);
   board.className = fresh.className;
   Object.assign(board.dataset, fresh.dataset);
   (before?.old ?? new DocumentFragment()).append(...board.childNodes);

@@ -2,7 +2,7 @@
 // Animations of cards: from hands and the structure into cities, over and under, from hand to hand.
 import { actor, cardSize, cardSizeIn, copy, drawing, spot } from "./actors.js";
 import { pose } from "./stage.js";
-import { one } from "./table.js";
+import { selectorOf } from "./table.js";
 
 /** @import {
  *   AgeStep, DestroyStep, DigStep, PassStep, PlayStep, Pose, Rect, RevealStep, Sight, Size, Time, Turn
@@ -24,17 +24,19 @@ const WAYS = { left: -1, right: 1 };
  */
 function goal(table, step) {
   const city = table.cityOf(step.seat);
-  if (step.to === "discard") return table.now("[data-pile]") ?? table.bank();
+  if (step.to === "discard") return table.findNew("[data-pile]") ?? table.bank();
   if (step.to === "stage")
     return (
-      table.now(
+      table.findNew(
         `${city} [data-stage="${step.stage}"]`,
         `${city} .h-stage:nth-child(${step.stage})`,
       ) ?? table.headOf(step.seat)
     );
   if (step.to === "wonder")
-    return table.now(`${city} ${one(step.wonder ?? "")}`) ?? table.headOf(step.seat);
-  return (step.card && table.now(`${city} ${one(step.card)}`)) || table.headOf(step.seat);
+    return table.findNew(`${city} ${selectorOf(step.wonder ?? "")}`) ?? table.headOf(step.seat);
+  return (
+    (step.card && table.findNew(`${city} ${selectorOf(step.card)}`)) || table.headOf(step.seat)
+  );
 }
 
 /**
@@ -47,9 +49,9 @@ function goal(table, step) {
 function origin(table, step) {
   const isMine = table.isMine(step.by ?? step.seat);
   const elsewhere = isMine ? ".city *" : ".city *, .hand *"; // my hand is not the origin of another player's card
-  const found = step.card ? table.was(`${one(step.card)}:not(${elsewhere})`) : null;
+  const found = step.card ? table.findOld(`${selectorOf(step.card)}:not(${elsewhere})`) : null;
   if (found || !isMine) return found;
-  const hand = table.now(".choose .hand", ".choose");
+  const hand = table.findNew(".choose .hand", ".choose");
   return hand && { rect: spot(hand.rect, cardSize(table), 1) };
 }
 
@@ -63,7 +65,9 @@ function origin(table, step) {
 function face(table, step, source) {
   if (!step.card || ["stage", "wonder", "discard"].includes(step.to))
     return source?.element ? copy(source.element) : null;
-  const there = [...table.board.querySelectorAll(`${table.cityOf(step.seat)} ${one(step.card)}`)];
+  const there = [
+    ...table.board.querySelectorAll(`${table.cityOf(step.seat)} ${selectorOf(step.card)}`),
+  ];
   const found =
     source?.element ?? there.find((element) => element.querySelector(".h-card")) ?? there[0];
   return found ? copy(found) : null;
@@ -167,10 +171,10 @@ function rise(table, step, target, at) {
   table.stage.animate(target.element, shine, { at, length: 620 });
   const place =
     step.to === "wonder"
-      ? `${table.cityOf(step.seat)} ${one(step.wonder ?? "")}`
+      ? `${table.cityOf(step.seat)} ${selectorOf(step.wonder ?? "")}`
       : table.cityOf(step.seat);
-  const before = table.was(`${place} .h-scene`, `${place}.h-scene`);
-  const now = table.now(`${place} .h-scene`, `${place}.h-scene`);
+  const before = table.findOld(`${place} .h-scene`, `${place}.h-scene`);
+  const now = table.findNew(`${place} .h-scene`, `${place}.h-scene`);
   if (!before || !now) return;
   const veil = /** @type {HTMLElement} */ (before.element.cloneNode(true)); // behind the cards in front of it
   veil.classList.add("veil");
@@ -235,7 +239,7 @@ export function settle(table, turns) {
  */
 export function dig(table, step, time) {
   const target = goal(table, { ...step, to: "city" });
-  const pile = table.was("[data-pile]") ?? table.bank();
+  const pile = table.findOld("[data-pile]") ?? table.bank();
   if (!target || !pile) return false;
   const size = cardSize(table);
   const body = actor(face(table, { ...step, to: "city" }, null), table.back());
@@ -306,9 +310,9 @@ export function pass(table, step, time) {
  */
 export function reveal(table, step, time) {
   const place = `[data-slot="${step.slot}"]`;
-  const now = table.now(`${place} .pick`, place, `.structure ${one(step.card)}`);
+  const now = table.findNew(`${place} .pick`, place, `.structure ${selectorOf(step.card)}`);
   if (!now) return false;
-  const before = table.was(place) ?? now;
+  const before = table.findOld(place) ?? now;
   const card = drawing(now.element);
   const rect = card.getBoundingClientRect();
   const size = { width: rect.width, height: rect.height };
@@ -332,7 +336,7 @@ export function reveal(table, step, time) {
  * @param {Time} time
  */
 export function destroy(table, step, time) {
-  const before = table.was(`${table.cityOf(step.from)} ${one(step.card)}`);
+  const before = table.findOld(`${table.cityOf(step.from)} ${selectorOf(step.card)}`);
   if (!before) return false;
   const size = { width: before.rect.width, height: before.rect.height };
   const still = { ...size, left: before.rect.left, top: before.rect.top };
@@ -373,7 +377,7 @@ export function age(table, _step, time) {
       easing: "cubic-bezier(0.2, 0.8, 0.3, 1)",
     });
   });
-  const title = table.now(".status h1", ".tv-head h1");
+  const title = table.findNew(".status h1", ".tv-head h1");
   if (title) table.stage.bump(title.element, time.at);
   return cards.length > 0 || title !== null;
 }

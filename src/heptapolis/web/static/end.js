@@ -13,7 +13,7 @@ const RANKING_MS = 450; // ms for moving the cities to their places
  * @param {HTMLElement} board
  * @param {HTMLElement} fresh
  */
-export function ends(board, fresh) {
+export function isGameEnd(board, fresh) {
   return board.dataset.state === "playing" && fresh.dataset.state === "over";
 }
 

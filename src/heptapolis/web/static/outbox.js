@@ -7,11 +7,11 @@ import { report } from "./connection.js";
 const REQUEST_TIMEOUT_MS = 60_000; // ms; the timeout of a request
 const RETRY_MS = 3000; // ms between retries, unless the connection returns earlier
 const CHOICES = ["move", "undo", "go"];
-const UNREPEATABLE = ["bots", "hint"]; // actions that must not be repeated, or that are obsolete later
+const ONE_SHOT_ACTIONS = ["bots", "hint"]; // they that must not be repeated, or that are obsolete later
 /** @type {Map<string, Letter>} */
-const latest = new Map(); // the latest letter on each subject
+const latestLetters = new Map(); // the latest letter on each subject
 /** @type {Map<string, Letter>} */
-const unsent = new Map(); // letters that failed
+const unsentLetters = new Map(); // letters that failed
 let timer = 0;
 
 /**
@@ -32,7 +32,7 @@ export function letterOf(form, button, version) {
     about: subjectOf(name, body),
     address: form.action,
     body,
-    isKept: !UNREPEATABLE.includes(name),
+    isKept: !ONE_SHOT_ACTIONS.includes(name),
   };
 }
 
@@ -53,7 +53,7 @@ function subjectOf(name, body) {
  * @param {Letter} letter
  */
 export function isUnderWay({ about, isKept }) {
-  return !isKept && latest.has(about);
+  return !isKept && latestLetters.has(about);
 }
 
 /**
@@ -63,14 +63,14 @@ export function isUnderWay({ about, isKept }) {
  * @param {string} [version]
  */
 export async function deliver(letter, version) {
-  latest.set(letter.about, letter);
-  unsent.delete(letter.about); // a replaced letter is not sent any more
+  latestLetters.set(letter.about, letter);
+  unsentLetters.delete(letter.about); // a replaced letter is not sent any more
   const reply = await post(letter, version);
-  if (latest.get(letter.about) === letter) {
-    if (reply || !letter.isKept) latest.delete(letter.about);
-    else unsent.set(letter.about, letter);
+  if (latestLetters.get(letter.about) === letter) {
+    if (reply || !letter.isKept) latestLetters.delete(letter.about);
+    else unsentLetters.set(letter.about, letter);
   }
-  if (unsent.size) report("unsent");
+  if (unsentLetters.size) report("unsent");
   else report(reply || letter.isKept ? "" : "lost");
   return reply;
 }
@@ -113,7 +113,7 @@ async function post({ address, body }, version) {
 export function resend(send) {
   clearTimeout(timer);
   timer = 0;
-  for (const letter of [...unsent.values()]) send(letter);
+  for (const letter of [...unsentLetters.values()]) send(letter);
 }
 
 /**
@@ -122,5 +122,5 @@ export function resend(send) {
  * @param {(letter: Letter) => void} send
  */
 export function resendLater(send) {
-  if (unsent.size) timer ||= setTimeout(resend, RETRY_MS, send);
+  if (unsentLetters.size) timer ||= setTimeout(resend, RETRY_MS, send);
 }

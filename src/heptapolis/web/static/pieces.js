@@ -3,7 +3,7 @@
 import { actor, copy, spot } from "./actors.js";
 import { prop } from "./props.js";
 import { pose } from "./stage.js";
-import { one } from "./table.js";
+import { selectorOf } from "./table.js";
 
 /** @import { CoinStep, MarkerStep, Time, TokenStep } from "../types" */
 /** @import { Table } from "./table.js" */
@@ -61,7 +61,7 @@ function arrow(table, step) {
   if (!hasMe || other === undefined) return null;
   const city = table.board.querySelector(`#city-${other}`);
   const side = ["left", "right"].find((one) => city?.classList.contains(`on-${one}`));
-  return side ? table.now(`[data-way="${side}"]`, `.way.on-${side}`) : null;
+  return side ? table.findNew(`[data-way="${side}"]`, `.way.on-${side}`) : null;
 }
 
 /**
@@ -72,7 +72,7 @@ function arrow(table, step) {
  * @param {Time} time
  */
 export function marker(table, _step, time) {
-  const [before, now] = [table.was(".h-marker"), table.now(".h-marker")];
+  const [before, now] = [table.findOld(".h-marker"), table.findNew(".h-marker")];
   if (!before || !now) return false;
   /** @type {Element} */
   const sign = now.element;
@@ -95,8 +95,8 @@ export function marker(table, _step, time) {
  */
 export function token(table, step, time) {
   const [before, now] = [
-    table.was(one(step.token)),
-    table.now(`${table.cityOf(step.seat)} ${one(step.token)}`),
+    table.findOld(selectorOf(step.token)),
+    table.findNew(`${table.cityOf(step.seat)} ${selectorOf(step.token)}`),
   ];
   if (!now) return false;
   const from = before?.rect ?? table.bank()?.rect ?? now.rect;

@@ -24,7 +24,7 @@ const positions = JSON.parse(find(controls, ".positions").textContent ?? "");
 const last = positions.length - 1;
 
 const state = {
-  goal: here(), // the position of the controls
+  goal: boardPlace(), // the position of the controls
   isSwift: false, // steps pass quickly: a key is held or the slider is dragged
   run: 0, // of the automatic playback; odd while playing, and another number is another run
   /** @type {Promise<void> | null} */
@@ -46,7 +46,7 @@ function find(root, selector) {
  *
  * @returns {Place}
  */
-function here() {
+function boardPlace() {
   return { step: Number(board.dataset.step), seat: board.dataset.seat ?? "" };
 }
 
@@ -128,7 +128,7 @@ function go(place) {
 
 /** Show the goal, and every other one that comes meanwhile. */
 async function follow() {
-  while (nameOf(here()) !== nameOf(state.goal)) {
+  while (nameOf(boardPlace()) !== nameOf(state.goal)) {
     const { goal } = state;
     try {
       await show(await fetchPage(goal), goal);
@@ -149,7 +149,7 @@ async function follow() {
  */
 function show(text, place) {
   const fresh = find(new DOMParser().parseFromString(text, "text/html"), "#replay");
-  const before = here();
+  const before = boardPlace();
   const isNext = place.step === before.step + 1 && place.seat === before.seat && !state.isSwift;
   const picture = isNext ? remember(board) : null;
   const kept = snapshot(board);

@@ -22,10 +22,10 @@ const GAP_PX = 8; // between a thing and its sheet
 const SAME_PLACE_PX = 60; // px: a thing within this distance after a swap counts as the same one
 const CONTROLS = "a, button, label, summary, input, select";
 const OPENERS = "a[data-sheet], button[data-sheet]"; // controls without another action
-const KEPT_FREE = ".panel, .desk-body"; // areas for decisions, never covered
+const DECISION_AREAS = ".panel, .desk-body"; // areas for decisions, never covered
 
 const source = () =>
-  current?.thing.closest("[data-sheets]") ?? document.querySelector("[data-sheets]");
+  currentSheet?.thing.closest("[data-sheets]") ?? document.querySelector("[data-sheets]");
 const version = () => document.querySelector("[data-sheets]")?.dataset.version ?? "";
 const answers = {
   version: "", // of the table
@@ -35,7 +35,7 @@ const answers = {
 /** @type {HTMLElement | null} */
 let popover = null;
 /** @type {Sheet | null} */
-let current = null;
+let currentSheet = null;
 const timers = { open: 0, close: 0, press: 0 };
 /** @type {{ x: number, y: number, hasFired: boolean } | null} */
 let press = null; // where the finger was put down, until it is lifted
@@ -97,15 +97,15 @@ async function show(thing, { isPinned = false, withFocus = false } = {}) {
   if (!source() || !name) return;
   clearTimeout(timers.open);
   clearTimeout(timers.close);
-  if (current?.thing !== thing) close();
+  if (currentSheet?.thing !== thing) close();
   const active = /** @type {HTMLElement | null} */ (document.activeElement);
   /** @type {Sheet} */
   const sheet = { thing, name, isPinned, opener: withFocus ? active : null };
-  current = sheet;
-  const loadingTimer = setTimeout(() => current === sheet && fill(sheet, ""), LOADING_MS);
+  currentSheet = sheet;
+  const loadingTimer = setTimeout(() => currentSheet === sheet && fill(sheet, ""), LOADING_MS);
   const markup = await fetchSheet(name);
   clearTimeout(loadingTimer);
-  if (current !== sheet) return;
+  if (currentSheet !== sheet) return;
   if (!markup) return close();
   fill(sheet, markup);
   if (withFocus) popover?.focus({ preventScroll: true });
@@ -137,9 +137,9 @@ function fill(sheet, markup) {
 function close() {
   clearTimeout(timers.open);
   clearTimeout(timers.close);
-  if (!current) return;
-  const { thing, opener } = current;
-  current = null;
+  if (!currentSheet) return;
+  const { thing, opener } = currentSheet;
+  currentSheet = null;
   watcher.disconnect();
   if (thing.getAttribute("aria-describedby") === "sheet") thing.removeAttribute("aria-describedby");
   thing.classList.remove("is-explained");
@@ -153,13 +153,13 @@ function close() {
 function leave() {
   clearTimeout(timers.open);
   clearTimeout(timers.close);
-  if (current && !current.isPinned) timers.close = setTimeout(close, LEAVE_MS);
+  if (currentSheet && !currentSheet.isPinned) timers.close = setTimeout(close, LEAVE_MS);
 }
 
 /** After a swap, find the same thing again and refresh its sheet if it has changed. */
 const watcher = new MutationObserver(async () => {
-  if (!current || current.thing.isConnected) return;
-  const sheet = current;
+  if (!currentSheet || currentSheet.thing.isConnected) return;
+  const sheet = currentSheet;
   const { name, thing: lost, box } = sheet;
   const isNear = (/** @type {DOMRect} */ { x, y }) =>
     box && Math.abs(x - box.x) < SAME_PLACE_PX && Math.abs(y - box.y) < SAME_PLACE_PX;
@@ -167,7 +167,7 @@ const watcher = new MutationObserver(async () => {
   sheet.thing = [...same].find((thing) => isNear(thing.getBoundingClientRect())) ?? lost;
   if (!sheet.thing.isConnected) return close();
   const markup = await fetchSheet(name);
-  if (current === sheet && markup) fill(sheet, markup);
+  if (currentSheet === sheet && markup) fill(sheet, markup);
 });
 
 // ── position ─────────────────────────────────────────────────────────────────────────────────────────
@@ -226,7 +226,7 @@ function placeBeside(box, { width, height }) {
     left: clamp(left, width, innerWidth),
     top: clamp(top, height, innerHeight),
   }));
-  const taken = [...document.querySelectorAll(KEPT_FREE)]
+  const taken = [...document.querySelectorAll(DECISION_AREAS)]
     .filter((one) => one.checkVisibility())
     .map((one) => one.getBoundingClientRect());
   const cost = (/** @type {{ left: number, top: number }} */ { left, top }) => {
@@ -259,9 +259,9 @@ function hover(event) {
   if (event.pointerType === "touch" || event.buttons) return;
   if (popover?.contains(targetOf(event))) return clearTimeout(timers.open);
   const thing = thingAt(event);
-  if (thing && thing === current?.thing) return clearTimeout(timers.close);
+  if (thing && thing === currentSheet?.thing) return clearTimeout(timers.close);
   leave();
-  if (thing && !current?.isPinned) timers.open = setTimeout(() => show(thing), HOVER_MS);
+  if (thing && !currentSheet?.isPinned) timers.open = setTimeout(() => show(thing), HOVER_MS);
 }
 
 document.addEventListener("pointerover", hover);
@@ -289,8 +289,8 @@ document.addEventListener("pointerdown", (event) => {
   letGo();
   const isInside = popover?.contains(target);
   const thing = isInside ? null : thingAt(event);
-  const isAction = current && !current.isPinned && target.closest(CONTROLS); // of the control itself
-  if (!isInside && (thing !== current?.thing || isAction)) close();
+  const isAction = currentSheet && !currentSheet.isPinned && target.closest(CONTROLS); // of the control itself
+  if (!isInside && (thing !== currentSheet?.thing || isAction)) close();
   if (!isTouched || !thing) return;
   const mine = { x: event.clientX, y: event.clientY, hasFired: false };
   press = mine;
@@ -328,7 +328,7 @@ document.addEventListener(
     if (control && !control.matches(OPENERS)) return;
     event.preventDefault();
     if (popover?.contains(thing)) follow(thing);
-    else if (current?.isPinned && current.thing === thing) close();
+    else if (currentSheet?.isPinned && currentSheet.thing === thing) close();
     else show(thing, { isPinned: true, withFocus: event.detail === 0 });
   },
   true,
@@ -340,11 +340,11 @@ document.addEventListener(
  * @param {HTMLElement} link
  */
 async function follow(link) {
-  if (!current) return;
-  const sheet = { ...current, name: link.dataset.sheet ?? "", isPinned: true };
-  current = sheet;
+  if (!currentSheet) return;
+  const sheet = { ...currentSheet, name: link.dataset.sheet ?? "", isPinned: true };
+  currentSheet = sheet;
   const markup = await fetchSheet(sheet.name);
-  if (current !== sheet || !markup) return;
+  if (currentSheet !== sheet || !markup) return;
   fill(sheet, markup);
   popover?.focus({ preventScroll: true });
 }
@@ -368,14 +368,15 @@ document.addEventListener("focusin", (event) => {
   const target = targetOf(event);
   if (isReturning || popover?.contains(target)) return;
   const isThing = target.matches("[data-sheet]:focus-visible") && !target.matches(CONTROLS);
-  if (isThing && target !== current?.thing) show(target);
-  else if (!isThing && current && !current.isPinned && !current.thing.contains(target)) close();
+  const isLeft = currentSheet && !currentSheet.isPinned && !currentSheet.thing.contains(target);
+  if (isThing && target !== currentSheet?.thing) show(target);
+  else if (!isThing && isLeft) close();
 });
 document.addEventListener(
   "keydown",
   (event) => {
     const target = targetOf(event);
-    if (event.key === "Escape" && current) {
+    if (event.key === "Escape" && currentSheet) {
       close();
       event.preventDefault(); // it closes nothing else
       event.stopImmediatePropagation();
@@ -393,10 +394,11 @@ addEventListener("resize", close);
 addEventListener(
   "scroll",
   (event) => {
-    if (!current || popover?.contains(targetOf(event))) return;
+    if (!currentSheet || popover?.contains(targetOf(event))) return;
     // A focused thing may have been scrolled into view by the focus itself: its sheet stays.
-    if (!current.isPinned && current.thing !== document.activeElement) close();
-    else if (popover?.matches(":popover-open") && current.thing.isConnected) put(popover, current);
+    if (!currentSheet.isPinned && currentSheet.thing !== document.activeElement) close();
+    else if (popover?.matches(":popover-open") && currentSheet.thing.isConnected)
+      put(popover, currentSheet);
   },
   true,
 );

@@ -10,7 +10,7 @@ import { prop, propFor } from "./props.js";
  *
  * @param {string} id
  */
-export const one = (id) => `[data-vt="${CSS.escape(id)}"]`;
+export const selectorOf = (id) => `[data-vt="${CSS.escape(id)}"]`;
 
 /** The old and the new board, with lookups on both. */
 export class Table {
@@ -36,7 +36,7 @@ export class Table {
    * @param {...string} selectors
    * @returns {Sight | null}
    */
-  now(...selectors) {
+  findNew(...selectors) {
     for (const selector of selectors) {
       for (const element of this.board.querySelectorAll(selector)) {
         const rect = element.getBoundingClientRect();
@@ -52,7 +52,7 @@ export class Table {
    * @param {...string} selectors
    * @returns {Sight | null}
    */
-  was(...selectors) {
+  findOld(...selectors) {
     for (const selector of selectors) {
       for (const element of this.before.old.querySelectorAll(selector)) {
         const rect = this.before.rects.get(element);
@@ -79,7 +79,7 @@ export class Table {
    */
   headOf(seat) {
     const city = this.cityOf(seat);
-    return this.now(`${city} > header`, `${city} header`, `[href="#city-${seat}"]`);
+    return this.findNew(`${city} > header`, `${city} header`, `[href="#city-${seat}"]`);
   }
 
   /**
@@ -89,7 +89,7 @@ export class Table {
    */
   purseOf(seat) {
     return (
-      this.now(
+      this.findNew(
         `${this.cityOf(seat)} :is(.purse, .tv-purse) > :first-child`,
         `[href="#city-${seat}"] .purse > :first-child`,
       ) ?? this.headOf(seat)
@@ -98,7 +98,7 @@ export class Table {
 
   /** Return the place of the bank or the discard pile, which some boards do not show. */
   bank() {
-    return this.now("[data-bank]", "[data-pile]", ".status h1", ".tv-head h1");
+    return this.findNew("[data-bank]", "[data-pile]", ".status h1", ".tv-head h1");
   }
 
   /**
