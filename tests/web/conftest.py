@@ -159,7 +159,8 @@ class Visitor:
 
     @property
     def text(self) -> str:
-        return self.page.text
+        """Return the markup of the page on one line: where a template breaks its lines is no matter."""
+        return re.sub(r"\n\s*", " ", self.page.text)
 
     @property
     def path(self) -> str:

@@ -280,8 +280,10 @@ def test_a_sheet_has_an_address(ann: Visitor, bob: Visitor, site: Running) -> No
     ann.send(f"{home}/bots", count="all")
     whole = ann.look(f"{address}?thing=card:altar")
     assert "<html" in whole and "Altar" in whole and "Back to the table" in whole
-    part = ann.http.get(address, params={"thing": "card:altar"}, headers={"x-fragment": "1"}).text
+    ann.http.headers["x-fragment"] = "1"
+    part = ann.look(f"{address}?thing=card:altar")
     assert "<html" not in part and part.strip() in whole
+    del ann.http.headers["x-fragment"]
     assert "thing=card:altar" in ann.look(address) and "thing=column:science" in ann.text
     assert "For you now" in whole and "For you now" not in bob.look(f"{address}?thing=card:altar")
     for thing in ("card:nothing", "x" * 5000):
