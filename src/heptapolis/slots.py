@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from heptapolis.balance.sections import Sections
+    from heptapolis.bots.endings import Ending
     from heptapolis.bots.guided import GuidedSearch
     from heptapolis.bots.strategy import Strategy
     from heptapolis.cards.source import CatalogSource
@@ -137,6 +138,7 @@ STRATEGY: "Slot[Strategy]" = Slot("strategy", is_exact=True)
 GUIDED_SEARCH: "Slot[Callable[[View, Encoding, Network, int], GuidedSearch]]" = Slot(
     "guided search", is_exact=True
 )
+ENDING: "Slot[Callable[[View], Ending | None]]" = Slot("endings", is_exact=True)
 QUICK_PLAYERS: "Slot[QuickPlayers]" = Slot("quick players", is_exact=True)
 # Learning
 ENCODING: "Slot[Callable[[str, Edition[Any]], Encoding]]" = Slot("encoding", is_exact=True)

@@ -1,7 +1,9 @@
-"""Advice on a move: a search ranks the moves, and evaluation one move ahead gives the reasons."""
+"""Advice on a move: a search or a solution ranks the moves, and evaluation one move ahead gives the
+reasons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import hypot
 from random import Random
 
 from heptapolis.bots.prospects import Outlook, Prospect, effort, outlook
@@ -11,6 +13,7 @@ from heptapolis.move import Move
 
 MIN_REASON_POINTS = 0.05  # points: smaller reasons are not mentioned
 CERTAINTY_STANDARD_ERRORS = 2.0  # standard errors: the bound of "almost certain"
+EQUAL_CHANCES = 1e-9  # chances that differ by rounding only
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,8 @@ class Advice:
     points: float  # expected at the end
     visits: int  # simulations that tried the move
     reasons: tuple[Reason, ...]  # the most important first
+    is_tie: bool = False  # shares the first place with other moves, as far as the errors tell
+    is_exact: bool = False  # solved: the chance has no error
 
 
 def advise(
@@ -44,14 +49,15 @@ def advise(
 ) -> list[Advice]:
     """Return every move of the view's seat, the best first; empty if the seat has no decision.
     Without ``rng`` and ``ms``, the same view gives the same advice. By default a decision takes a
-    tenth of a second."""
+    tenth of a second. A short ending of Duel is solved exactly."""
     if not isinstance(view, View):
         raise ValueError(f"advise: a view such as game.view(0) is needed, got {view!r}")
     if rng is not None and not isinstance(rng, Random):
         raise ValueError(f"advise: rng is a random.Random, got {rng!r}")
     found = outlook(view, effort(simulations, ms), rng or Random(0))
     ranking = sorted(found.prospects(), key=_lower_bound, reverse=True)
-    return [_advice(view, found, one) for one in ranking]
+    tied = [one for one in ranking if _is_level(ranking[0], one)]
+    return [_advice(view, found, one, len(tied) > 1 and one in tied) for one in ranking]
 
 
 def top_moves(ranking: Sequence[Advice], most: int) -> list[Advice]:
@@ -66,9 +72,16 @@ def _lower_bound(one: Prospect) -> tuple[bool, int, float]:
     return one.visits > 0, round(100 * (one.win - CERTAINTY_STANDARD_ERRORS * one.error)), one.value
 
 
-def _advice(view: View, found: Outlook, one: Prospect) -> Advice:
+def _is_level(best: Prospect, one: Prospect) -> bool:
+    """Return whether the errors leave open which of two moves is better."""
+    margin = CERTAINTY_STANDARD_ERRORS * hypot(best.error, one.error)
+    return one.visits > 0 and best.win - one.win <= margin + EQUAL_CHANCES
+
+
+def _advice(view: View, found: Outlook, one: Prospect, is_tie: bool) -> Advice:
     why = tuple(reasons(view, one.move))
-    return Advice(one.move, one.win, one.error, found.points(one), one.visits, why)
+    points = found.points(one)
+    return Advice(one.move, one.win, one.error, points, one.visits, why, is_tie, found.is_exact)
 
 
 def reasons(view: View, move: Move) -> list[Reason]:

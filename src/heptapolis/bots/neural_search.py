@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from random import Random
 
+from heptapolis.bots.endings import SolvedMove, solved_moves
 from heptapolis.bots.guided import GuidedSearch
 from heptapolis.bots.mcts import MctsBot, check_budget, format_budget
 from heptapolis.bots.neural import guide_for
@@ -13,6 +14,8 @@ from heptapolis.slots import GUIDED_SEARCH
 from heptapolis.variants import part_of
 
 NAME = "neural-search"
+POSITIONS_PER_SIMULATION = 250  # of an ending that is solved instead
+SOLVING_SHARE = 0.5  # of a time limit: for the solver, before the search
 
 
 class NeuralSearchBot:
@@ -20,7 +23,7 @@ class NeuralSearchBot:
 
     ``clock`` returns the seconds that a limit in milliseconds counts; ``least`` is the minimum of
     simulations within any time. Without a network for the ruleset and its cards it searches as
-    `MctsBot` does.
+    `MctsBot` does. An ending that it can solve within the budget it plays exactly.
     """
 
     threads = 1
@@ -57,8 +60,16 @@ class NeuralSearchBot:
         if not facts:
             raise ValueError("the view's seat is not to move")
         if len(facts) > 1:
+            if solved := self._solve(view):
+                return solved[0].move
             self._grow(search, start)
         return encoding.move(view, search.facts()[0].action)
+
+    def _solve(self, view: View) -> list[SolvedMove] | None:
+        """Return the moves of an ending that is solved within a part of the budget."""
+        positions = self.simulations * POSITIONS_PER_SIMULATION
+        ms = None if self.ms is None else self.ms * SOLVING_SHARE
+        return solved_moves(view, positions=positions, ms=ms, clock=self.clock)
 
     def _grow(self, search: GuidedSearch, start: float) -> None:
         """Grow the search by the budget, or until its memory is full."""

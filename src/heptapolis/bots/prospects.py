@@ -1,5 +1,6 @@
-"""The expected result of every move: a network guides the search, and its calibration curve turns
-values into win chances. With cards that no network was trained with, a plain search is used."""
+"""The expected result of every move. A short ending is solved; before that a network guides the
+search, and its calibration curve turns values into win chances. With cards that no network was
+trained with, a plain search is used."""
 
 import time
 import warnings
@@ -12,6 +13,7 @@ from random import Random
 
 import numpy as np
 
+from heptapolis.bots.endings import SolvedMove, solved_moves
 from heptapolis.bots.guided import CERTAIN_WIN, LANES, GuidedSearch
 from heptapolis.bots.mcts import MctsBot, MoveEstimate, check_budget
 from heptapolis.bots.neural import fitting_network
@@ -29,6 +31,8 @@ from heptapolis.variants import part_of, ruleset_of
 SIMULATIONS, PLAIN_SIMULATIONS = 200, 2000  # with a network, and without
 MIN_SHARE, PLAIN_MIN_SHARE = 0.5, 0.25  # share of an even distribution that every move gets
 ROUND_SIMULATIONS = 4  # simulations per step for a move that is behind the others
+POSITIONS_PER_SIMULATION = 1000  # of an ending that is solved instead
+SOLVING_SHARE = 0.5  # of a time limit: for the solver, before the search
 PLAYOUTS = 40  # quick games to estimate the points of a move
 
 
@@ -72,6 +76,7 @@ class Prospect:
 class Outlook(ABC):
     """The evaluation of one decision."""
 
+    is_exact = False
     _view: View
 
     @abstractmethod
@@ -90,11 +95,13 @@ class Outlook(ABC):
 
 
 def outlook(view: View, effort: Effort, rng: Random) -> Outlook:
-    """Evaluate a decision, with a network if there is one for these cards; raise ValueError for a
-    ruleset without a strategy of its own."""
+    """Evaluate a decision: exactly if it can be solved, with a network if there is one for these
+    cards. Raise ValueError for a ruleset without a strategy of its own."""
     if not has_strategy(rules := ruleset_of(view)):
         raise ValueError(f"there is no advice for {rules}")
     start, guide = time.monotonic(), _guide(view)
+    if solved := _solved(view, effort):
+        return SolvedOutlook(view, solved)
     if guide:
         search = part_of(view, GUIDED_SEARCH)(view, *guide, rng.getrandbits(64))
         if not search.ends_in_points:
@@ -115,6 +122,32 @@ def _guide(view: View) -> tuple[Encoding, Network] | None:
     except UnfitWeights as error:
         warnings.warn(f"advice comes of a search without a network here: {error}", stacklevel=4)
         return None
+
+
+def _solved(view: View, effort: Effort) -> list[SolvedMove] | None:
+    """Return the moves of an ending that is solved within the budget."""
+    positions = effort.simulations * POSITIONS_PER_SIMULATION
+    ms = None if effort.ms is None else effort.ms * SOLVING_SHARE
+    return solved_moves(view, positions=positions, ms=ms)
+
+
+# ── solved ───────────────────────────────────────────────────────────────────────────────────────
+
+
+class SolvedOutlook(Outlook):
+    """The exact chances of an ending."""
+
+    is_exact = True
+
+    def __init__(self, view: View, solved: list[SolvedMove]) -> None:
+        self._view = view
+        self._found = [Prospect(one.move, 1, one.win, 0.0, 2 * one.win - 1) for one in solved]
+
+    def prospects(self) -> list[Prospect]:
+        return self._found
+
+    def compare(self, one: Prospect, other: Prospect) -> tuple[Prospect, Prospect]:
+        return one, other
 
 
 # ── with a network ───────────────────────────────────────────────────────────────────────────────

@@ -66,12 +66,18 @@ def advise(
             "%(n)d more move; --all shows it.", "%(n)d more moves; --all shows them.", rest
         )
         out.print(Text(more, style="dim"))
-    tries = t.ngettext(
+    out.print(Text(_basis(ranking, t), style="dim"))
+
+
+def _basis(ranking: Sequence[Advice], t: Translator) -> str:
+    """Return what the chances are based on."""
+    if ranking[0].is_exact:
+        return t.gettext("Solved exactly: over everything that can still be hidden.")
+    return t.ngettext(
         "Based on %(n)d possible game that fits what the player knows; ± is the standard error.",
         "Based on %(n)d possible games that fit what the player knows; ± is the standard error.",
         sum(one.visits for one in ranking),
     )
-    out.print(Text(tries, style="dim"))
 
 
 def _budget(simulations: int | None, ms: float | None) -> dict[str, Any]:
@@ -132,10 +138,16 @@ def report(
         why = why.in_tone(Tone.FAINT)
         cells = [move, why] if is_roomy else [phrase(move, "\n" if why else "", why)]
         bar = ProgressBar(total=1, completed=one.win, width=BAR_COLUMNS)
-        chance = f"{one.win:.0%} ±{100 * one.error:.0f}" if one.visits else "–"
+        chance = _chance(one)
         points = number(one.points, t) if one.visits else "–"
         table.add_row(label, *map(styled, cells), bar, chance, points)
     return [styled(who, OWN_STYLE), table]
+
+
+def _chance(one: Advice) -> str:
+    if one.is_exact:
+        return f"{one.win:.0%}"
+    return f"{one.win:.0%} ±{100 * one.error:.0f}" if one.visits else "–"
 
 
 def _empty_table(t: Translator, is_roomy: bool) -> Grid:

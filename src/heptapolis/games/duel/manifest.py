@@ -10,6 +10,7 @@ from heptapolis.variants import Variant
 
 if TYPE_CHECKING:
     from heptapolis.balance.sections import Sections
+    from heptapolis.bots.endings import Ending
     from heptapolis.bots.guided import GuidedSearch
     from heptapolis.bots.strategy import Strategy
     from heptapolis.cards.source import CatalogSource
@@ -56,6 +57,13 @@ def _guided_search() -> "Callable[[Any, Encoding, Network, int], GuidedSearch]":
     from heptapolis.games.duel.guided_search import DuelSearch
 
     return DuelSearch
+
+
+@PARTS.fills(slots.ENDING)
+def _ending() -> "Callable[[Any], Ending | None]":
+    from heptapolis.games.duel.endings import ending_of
+
+    return ending_of
 
 
 @PARTS.fills(slots.QUICK_PLAYERS)

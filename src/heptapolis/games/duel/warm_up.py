@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
+from heptapolis.bots.endings import solved_moves
 from heptapolis.game import from_position, new
 from heptapolis.warm_up import Compilation
 from heptapolis.warm_up.ways import ask_bots, look_at, play_out, search
@@ -20,6 +21,8 @@ LIBRARY = {  # a choice among the tokens set aside
     "taken": 19,
     "layout": {"1": ["?"] * 19 + ["-"]},
 }
+
+ENDING = {"game": "duel", "age": 3, "turn": 20, "layout": {"3": ["palace"] + ["-"] * 19}}
 
 
 def _rules() -> Iterator[None]:
@@ -41,6 +44,9 @@ def _bots() -> Iterator[None]:
 
 def _search() -> Iterator[None]:
     yield from search(new("duel", seed=0))
+    ending = from_position(ENDING)
+    solved_moves(ending.view(ending.to_move[0]), positions=1)
+    yield
 
 
 COMPILATION = Compilation(_rules, _bots, _search)
