@@ -18,6 +18,7 @@ from rich.console import Console
 import heptapolis as hp
 from heptapolis import sandbox
 from heptapolis.bots import BOTS
+from heptapolis.bots.advice import Advice
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.review import Moment
 from heptapolis.i18n import LANGUAGES, translator
@@ -108,9 +109,18 @@ def test_advice_as_data(name: str, tmp_path: Path, capsys: pytest.CaptureFixture
     assert facts["simulations"] == FEW == sum(move["visits"] for move in facts["moves"])
     legal = {str(move) for move in game.legal_moves(facts["seat"])}
     for move in facts["moves"]:
-        assert set(move) == {"move", "win", "error", "points", "visits", "reasons"}
+        assert set(move) == set(Advice.__annotations__)
         assert move["move"] in legal and 0 <= move["win"] <= 1
         assert all(set(r) == {"key", "points", "coins", "seat"} for r in move["reasons"])
+
+
+def test_a_solved_ending_has_chances_without_errors(tmp_path: Path) -> None:
+    position, person = tmp_path / "position.json", Person()
+    ending = {"age": 3, "turn": 19, "layout": {"3": ["palace", "gardens"] + ["-"] * 18}}
+    position.write_text(json.dumps({"game": "duel", **ending}), encoding="utf-8")
+    advise(position, out=person.out)
+    assert "Solved exactly" in person.text and "±" not in person.text
+    assert re.search(r"\d+% +\d+[.,]\d ?$", person.text, re.MULTILINE)
 
 
 def test_another_seat_can_ask(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,5 +77,5 @@ def _solve_within(ending: Ending, seconds: float, clock: Callable[[], float]) ->
 
 def _ranking(view: View, moves: list[SolvedMove]) -> list[SolvedMove]:
     legal = view.legal_moves()
-    ratings = dict(zip(legal, strategy_for(view, "greedy").rate(view), strict=True))
+    ratings = dict(zip(legal, strategy_for(view).rate(view), strict=True))
     return sorted(moves, key=lambda one: (round(one.win, 9), ratings[one.move]), reverse=True)

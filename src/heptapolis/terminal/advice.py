@@ -72,7 +72,7 @@ def advise(
 def _basis(ranking: Sequence[Advice], t: Translator) -> str:
     """Return what the chances are based on."""
     if ranking[0].is_exact:
-        return t.gettext("Solved exactly: over everything that can still be hidden.")
+        return t.gettext("Solved exactly, whatever is still hidden.")
     return t.ngettext(
         "Based on %(n)d possible game that fits what the player knows; ± is the standard error.",
         "Based on %(n)d possible games that fit what the player knows; ± is the standard error.",
