@@ -6,6 +6,7 @@ of a move; its distance to the best is the loss. The table goes into endings.md.
 """
 
 import argparse
+import itertools
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -16,18 +17,21 @@ from statistics import mean
 from typing import Any
 
 import heptapolis as hp
-from heptapolis.bots.endings import SolvedMove, solved_moves
+from heptapolis.bots.endings import SolvedMove
 from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.contract import View
+from heptapolis.games.duel.endings import DuelEnding
 from heptapolis.machine import machine
 from heptapolis.move import Move
 from heptapolis.record import Record
 
 LAB = Path(__file__).parent
 POSITIONS_FILE, PAGE = LAB / "endings.json", LAB / "endings.md"
-GAMES, MAX_CARDS, MIN_CARDS = 100, 9, 4  # of the positions
+DECISIONS, PER_GAME = 200, 2
+MAX_CARDS, MIN_CARDS = 9, 4  # left in age III
 ALL_POSITIONS = 2_000_000_000
+TABLE_ROWS = 1 << 24  # of the exact solutions
 MOVE_MS = 200
 SLOW_MS = 200  # solutions that take longer are counted
 
@@ -56,32 +60,43 @@ def cards_left(view: View) -> int:
 
 
 def make_positions() -> None:
-    """Write records of games up to a decision, with the exact chance of every move."""
-    entries: list[dict[str, Any]] = []
+    """Write records of games up to a decision, with the exact chance of every move; go on where the
+    last call stopped."""
+    entries = json.loads(POSITIONS_FILE.read_text()) if POSITIONS_FILE.exists() else []
     network = hp.bot("neural")
-    for seed in range(GAMES):
-        game, rng = hp.new("duel", seed=seed), Random(seed)
-        wanted = set(rng.sample(range(MIN_CARDS, MAX_CARDS + 1), 2))
-        while not game.is_over:
-            view = game.view(game.to_move[0])
-            if cards_left(view) in wanted and len(view.legal_moves()) > 1:
-                wanted.remove(cards_left(view))
-                entries.append(_solved_entry(game, view))
-                print(len(entries), entries[-1]["cards"], entries[-1]["seconds"], flush=True)
-            game.submit(view.seat, network.choose(view, rng))
-    lines = ",\n".join(json.dumps(entry) for entry in entries)
-    POSITIONS_FILE.write_text(f"[\n{lines}\n]\n")
+    seed = 1 + max((Record.parse(entry["record"]).seed or 0 for entry in entries), default=-1)
+    for number in itertools.count(seed):
+        if len(entries) >= DECISIONS:
+            break
+        entries += _solved_entries(number, network)
+        print(f"{len(entries)} of {DECISIONS}", flush=True)
+        lines = ",\n".join(json.dumps(entry) for entry in entries)
+        POSITIONS_FILE.write_text(f"[\n{lines}\n]\n")
+
+
+def _solved_entries(seed: int, network: Any) -> list[dict[str, Any]]:
+    """Return decisions of a game between networks."""
+    game, rng, entries = hp.new("duel", seed=seed), Random(seed), []
+    wanted = set(rng.sample(range(MIN_CARDS, MAX_CARDS + 1), PER_GAME))
+    while not game.is_over:
+        view = game.view(game.to_move[0])
+        if cards_left(view) in wanted and len(view.legal_moves()) > 1:
+            wanted.remove(cards_left(view))
+            entries.append(_solved_entry(game, view))
+        game.submit(view.seat, network.choose(view, rng))
+    return entries
 
 
 def _solved_entry(game: Any, view: View) -> dict[str, Any]:
     start = time.perf_counter()
-    solved = solved_moves(view, positions=ALL_POSITIONS)
-    assert solved is not None
+    ending = DuelEnding(view, TABLE_ROWS)
+    ending.solve(ALL_POSITIONS)
+    assert ending.is_solved
     return {
         "record": str(game.record()),
         "cards": cards_left(view),
         "seconds": round(time.perf_counter() - start, 3),
-        "chances": {str(one.move): round(one.win, 9) for one in solved},
+        "chances": {str(one.move): round(one.win, 9) for one in ending.moves()},
     }
 
 

@@ -14,7 +14,7 @@ from heptapolis.games.duel.view import DuelView
 from heptapolis.kernel import records
 
 MAX_CARDS = 10  # with more left in age III, a solution takes too long
-TABLE_ROWS = 1 << 20
+TABLE_ROWS = 1 << 20  # solved positions that are remembered: a power of two
 EXACT = 0  # cards left at which the solver may estimate
 
 
@@ -27,7 +27,7 @@ def ending_of(view: DuelView) -> "DuelEnding | None":
 class DuelEnding(Ending):
     """A decision in the end of a Duel. Not thread-safe."""
 
-    def __init__(self, view: DuelView, rim: int = EXACT) -> None:
+    def __init__(self, view: DuelView, table_rows: int = TABLE_ROWS, rim: int = EXACT) -> None:
         self._view, self._rim = view, rim
         scratch = DuelScratch()
         self._workspaces = scratch.workspaces
@@ -38,7 +38,7 @@ class DuelEnding(Ending):
         self._solver = endings.Solver(
             frames=records(np.zeros(endings.PLIES, endings.FRAME)),
             states=records(np.zeros(endings.PLIES, DUEL)),
-            solved=records(np.zeros(TABLE_ROWS, endings.SOLVED)),
+            solved=records(np.zeros(table_rows, endings.SOLVED)),
             tried=np.zeros((DUEL_SEATS, max(DuelMoveKind) + 1, DUEL_ITEMS, 2)),
             counts=np.zeros(1, np.int64),
         )
