@@ -31,7 +31,7 @@ from heptapolis.variants import part_of, ruleset_of
 SIMULATIONS, PLAIN_SIMULATIONS = 200, 2000  # with a network, and without
 MIN_SHARE, PLAIN_MIN_SHARE = 0.5, 0.25  # share of an even distribution that every move gets
 ROUND_SIMULATIONS = 4  # simulations per step for a move that is behind the others
-POSITIONS_PER_SIMULATION = 1000  # of an ending that is solved instead
+POSITIONS_PER_SIMULATION = 2500  # of an ending that is solved instead
 SOLVING_SHARE = 0.5  # of a time limit: for the solver, before the search
 PLAYOUTS = 40  # quick games to estimate the points of a move
 
