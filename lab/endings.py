@@ -55,7 +55,7 @@ PLAYERS: dict[str, Callable[[View, Random], Move]] = {
 }
 
 
-def cards_left(view: View) -> int:
+def cards_left(view: Any) -> int:
     return sum(not place.is_taken for place in view.places) if view.age == 3 else 99
 
 
@@ -76,7 +76,8 @@ def make_positions() -> None:
 
 def _solved_entries(seed: int, network: Any) -> list[dict[str, Any]]:
     """Return decisions of a game between networks."""
-    game, rng, entries = hp.new("duel", seed=seed), Random(seed), []
+    game: Any = hp.new("duel", seed=seed)
+    rng, entries = Random(seed), []
     wanted = set(rng.sample(range(MIN_CARDS, MAX_CARDS + 1), PER_GAME))
     while not game.is_over:
         view = game.view(game.to_move[0])
@@ -87,7 +88,7 @@ def _solved_entries(seed: int, network: Any) -> list[dict[str, Any]]:
     return entries
 
 
-def _solved_entry(game: Any, view: View) -> dict[str, Any]:
+def _solved_entry(game: Any, view: Any) -> dict[str, Any]:
     start = time.perf_counter()
     ending = DuelEnding(view, TABLE_ROWS)
     ending.solve(ALL_POSITIONS)

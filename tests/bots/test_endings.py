@@ -11,7 +11,6 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.bots.endings import solved_moves
-from heptapolis.contract import View
 from heptapolis.slots import ENDING
 from heptapolis.variants import ruleset_of
 
@@ -20,11 +19,12 @@ GUILDS = {card.id for card in hp.catalog("duel").cards if card.deck == "guild"}
 ENOUGH_POSITIONS = 10_000_000
 
 
-def endings(cards_left: int, n: int, *, is_hidden: bool = False) -> Iterator[View]:
+def endings(cards_left: int, n: int, *, is_hidden: bool = False) -> Iterator[Any]:
     """Yield views of turns in age III with so many cards left, some of them face down if asked."""
     greedy, seed = hp.bot("greedy"), 0
     while n:
-        game, rng, seed = hp.new("duel", seed=seed), random.Random(seed), seed + 1
+        game: Any = hp.new("duel", seed=seed)
+        rng, seed = random.Random(seed), seed + 1
         while not game.is_over:
             view = game.view(game.to_move[0])
             places = [place for place in view.places if not place.is_taken]
@@ -36,7 +36,7 @@ def endings(cards_left: int, n: int, *, is_hidden: bool = False) -> Iterator[Vie
             game.submit(view.seat, greedy.choose(view, rng))
 
 
-def solve(view: View) -> dict[str, float]:
+def solve(view: Any) -> dict[str, float]:
     solved = solved_moves(view, positions=ENOUGH_POSITIONS)
     assert solved is not None
     return {str(one.move): one.win for one in solved}
@@ -55,7 +55,7 @@ def chances(position: Any, seat: int) -> dict[str, float]:
 
 def chance_after(position: Any, seat: int, move: str) -> float:
     """Return the chance of seat 0 after a move, the mean over the cards that it can turn up."""
-    game = hp.from_position(position)
+    game: Any = hp.from_position(position)
     game.submit(seat, move)
     if game.is_over:
         return 0.5 if game.winner is None else 1.0 - game.winner
@@ -90,7 +90,7 @@ def unseen_cards(position: Any, slot: int) -> set[str]:
     return deck - {card.removesuffix(" taken") for card in layout}
 
 
-def plain_position(view: View) -> Any:
+def plain_position(view: Any) -> Any:
     return json.loads(str(view.position()))
 
 
@@ -106,7 +106,7 @@ def test_chances_are_those_of_a_plain_search(cards_left: int, is_hidden: bool) -
         assert solve(view) == pytest.approx(expected)
 
 
-LIBRARY = {
+LIBRARY: dict[str, Any] = {
     "game": "duel",
     "age": 3,
     "turn": 18,
@@ -151,6 +151,7 @@ def test_an_ending_that_takes_too_long_is_left_to_the_search() -> None:
 def test_a_solution_goes_on_where_it_stopped() -> None:
     view = next(endings(6, 1))
     ending = ruleset_of(view).part(ENDING)(view)
+    assert ending is not None
     steps = 0
     while not ending.is_solved:
         ending.solve(200)

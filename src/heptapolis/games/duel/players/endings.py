@@ -39,7 +39,19 @@ from heptapolis.kernel.appraisal import appraise
 from heptapolis.kernel.bits import count_bits, first_bit
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.tree import move_key
-from heptapolis.kernel.types import Array, State, States, Tables, Workspace
+from heptapolis.kernel.types import (
+    Array,
+    Bits,
+    Count,
+    Index,
+    Real,
+    State,
+    States,
+    Tables,
+    TablesArray,
+    Workspace,
+    Workspaces,
+)
 
 PLIES = 96  # of the longest path: cards with their choices and chances
 MARGIN = 1e-9  # bounds of a value within it count as reached
@@ -100,10 +112,10 @@ def solve_moves(
     moves: Array,
     values: Array,
     first: int,
-    rim: int,
-    limit: int,
-    tables: Any,
-    workspaces: Any,
+    rim: Count,
+    limit: Count,
+    tables: TablesArray,
+    workspaces: Workspaces,
     solver: Any,
     appraiser: Any,
 ) -> Any:
@@ -126,7 +138,7 @@ def solve_moves(
 
 
 @inlined
-def solve(rim: int, limit: int, t: Tables, work: Workspace, solver: Any, appraiser: Any) -> Any:
+def solve(rim: Count, limit: Count, t: Tables, work: Workspace, solver: Any, appraiser: Any) -> Any:
     """Return the value of the position of ply 0, or -1 if that takes more than ``limit``
     positions."""
     frames, states = solver.frames, solver.states
@@ -155,10 +167,10 @@ def solve(rim: int, limit: int, t: Tables, work: Workspace, solver: Any, apprais
 
 @jit
 def open_ply(
-    ply: int,
-    low: float,
-    high: float,
-    rim: int,
+    ply: Index,
+    low: Real,
+    high: Real,
+    rim: Count,
     t: Tables,
     work: Workspace,
     solver: Any,
@@ -258,7 +270,7 @@ def position_key(s: State, t: Tables) -> Any:
 
 
 @jit
-def mix(key: Any, number: int) -> Any:
+def mix(key: Any, number: Bits) -> Any:
     key = (key ^ np.uint64(number)) * FACTOR
     return key ^ (key >> np.uint64(31))
 
@@ -290,7 +302,7 @@ def list_chances(s: State, t: Tables, work: Workspace, f: Any) -> Any:
 
 
 @inlined
-def list_cards(s: State, t: Tables, slot: int, work: Workspace, f: Any) -> None:
+def list_cards(s: State, t: Tables, slot: Index, work: Workspace, f: Any) -> None:
     """List the cards that the back of a slot allows."""
     mark_known_cards(s, t, work.is_known)
     is_guild = (s.guild_backs >> slot) & 1
@@ -355,7 +367,7 @@ def child_window(f: Any) -> Any:
 
 
 @inlined
-def take_value(f: Any, value: float) -> None:
+def take_value(f: Any, value: Real) -> None:
     """Take the value of the child that was looked at."""
     if f.kind in (CARD, TOKEN):
         f.value += value
@@ -379,7 +391,7 @@ def is_settled(f: Any) -> Any:
 
 
 @inlined
-def close_frame(f: Any, rim: int, solver: Any) -> Any:
+def close_frame(f: Any, rim: Count, solver: Any) -> Any:
     """Return the value of a frame, or the bound that settled it; remember that of a decision."""
     if f.kind in (CARD, TOKEN):
         rest = f.n - f.next
