@@ -49,7 +49,7 @@ def advise(
 ) -> list[Advice]:
     """Return every move of the view's seat, the best first; empty if the seat has no decision.
     Without ``rng`` and ``ms``, the same view gives the same advice. By default a decision takes a
-    tenth of a second. A short ending of Duel is solved exactly."""
+    tenth of a second. An ending that is short enough is solved exactly."""
     if not isinstance(view, View):
         raise ValueError(f"advise: a view such as game.view(0) is needed, got {view!r}")
     if rng is not None and not isinstance(rng, Random):
