@@ -5,7 +5,7 @@ says what it expects; how the game ends for that seat is the truth. A curve of t
 is expected to the chance to win, is fitted for every number of seats. Table and plots tell of each
 half of the games what the curve of the other half says; the curve of all games is shipped.
 
-``--rulesets`` does it for some networks alone (the page is left as it is). What people are told is
+``--rulesets`` does it for some networks alone (the page is left as it is). Advice is
 measured too: ``--advised`` games with advice for one decision in eight.
 """
 
@@ -114,11 +114,11 @@ def play(ruleset: str, seats: int, games: int, seed: int) -> Predictions:
 
 
 def advised(ruleset: str, seats: int, games: int) -> Predictions:
-    """What people would be told of the moves that networks play, as a chance, and what became of
+    """Return the advised chance of the moves that networks play, and the results of
     it; networks at all seats."""
     base, *expansions = ruleset.split("+")
     options = {"seats": seats} if base == "classic" else {}
-    player, told, won = hp.bot("neural"), [], []
+    player, chances, won = hp.bot("neural"), [], []
     for seed in range(games):
         rng, asked = Random(seed), []
         game: hp.Game = hp.new(base, seed=SEED + seed, **options, **dict.fromkeys(expansions, True))
@@ -132,9 +132,9 @@ def advised(ruleset: str, seats: int, games: int) -> Predictions:
                 asked += [(seat, o.win) for o in all_of_them if o.move.without_payment() == mine]
             game.submit(seat, move)
         first = game.ranking()[0]
-        told += [win for _, win in asked]
+        chances += [win for _, win in asked]
         won += [1 / len(first) if seat in first else 0.0 for seat, _ in asked]
-    return Predictions(np.array(told), np.array(won))
+    return Predictions(np.array(chances), np.array(won))
 
 
 # ── from what is expected to a chance ────────────────────────────────────────────────────────────
@@ -151,16 +151,18 @@ def fit(found: Predictions) -> Logistic:
     return Logistic(float(w[0]), float(w[1]))
 
 
-def in_bins(told: Any, won: Any) -> list[tuple[float, float, int]]:
-    """For each tenth of what was told: its mean, how many were won, and how often it was told."""
-    number = np.minimum((told * BINS).astype(int), BINS - 1)
+def in_bins(chances: Any, won: Any) -> list[tuple[float, float, int]]:
+    """Return mean chance, share of wins and count for each tenth of the chances."""
+    number = np.minimum((chances * BINS).astype(int), BINS - 1)
     inside = [number == k for k in range(BINS)]
-    return [(float(told[i].mean()), float(won[i].mean()), int(i.sum())) for i in inside if i.any()]
+    return [
+        (float(chances[i].mean()), float(won[i].mean()), int(i.sum())) for i in inside if i.any()
+    ]
 
 
 def gap(bins: list[tuple[float, float, int]]) -> float:
-    """How far the parts won are from what was told, on the average."""
-    return sum(abs(told - won) * n for told, won, n in bins) / sum(n for *_, n in bins)
+    """Return the mean distance between chances and shares of wins."""
+    return sum(abs(chances - won) * n for chances, won, n in bins) / sum(n for *_, n in bins)
 
 
 # ── the page ─────────────────────────────────────────────────────────────────────────────────────
@@ -172,9 +174,9 @@ def plot(title: str, note: str, *lines: tuple[str, str, Any]) -> Figure:
     axes = figure.subplots()
     axes.plot([0, 1], [0, 1], color=FAINT, linewidth=0.8, linestyle="--")
     for label, colour, bins in lines:
-        told, won, _ = zip(*bins, strict=True)
-        axes.plot(told, won, "o-", color=colour, label=label)
-    axes.set(xlabel="the chance that is told", ylabel="part of the games won")
+        chances, won, _ = zip(*bins, strict=True)
+        axes.plot(chances, won, "o-", color=colour, label=label)
+    axes.set(xlabel="predicted chance", ylabel="share of games won")
     axes.grid(True, axis="both")
     axes.legend(frameon=False)
     return figure
@@ -184,9 +186,9 @@ def name_of(ruleset: str, seats: int) -> str:
     return ruleset if ruleset == "duel" else f"{ruleset}, {seats} seats"
 
 
-def row(bins: list[tuple[float, float, int]], told: Any, won: Any) -> str:
-    """The gap, and what became of some chances."""
-    parts = [won[(told >= low) & (told < low + 0.1)] for low in (0.2, 0.7)]
+def row(bins: list[tuple[float, float, int]], chances: Any, won: Any) -> str:
+    """Return the gap, and the share of wins at two chances."""
+    parts = [won[(chances >= low) & (chances < low + 0.1)] for low in (0.2, 0.7)]
     return " | ".join([f"{gap(bins):.1%}", *(f"{p.mean():.0%}" if len(p) else "" for p in parts)])
 
 
@@ -204,58 +206,58 @@ class Page:
         self.pictures += [f"![{title}](images/{path.name})", ""]
 
     def add_network(self, ruleset: str, seats: int, games: int) -> Logistic:
-        """Play a table, and tell how well the network knows its chances there."""
+        """Play a table, and add the calibration of its network."""
         halves = [play(ruleset, seats, games // 2, SEED + half) for half in (0, 1)]
-        told = np.concatenate([fit(halves[1 - half])(halves[half].expected) for half in (0, 1)])
+        chances = np.concatenate([fit(halves[1 - half])(halves[half].expected) for half in (0, 1)])
         every = halves[0] + halves[1]
-        plain, fitted = in_bins((1 + every.expected) / 2, every.won), in_bins(told, every.won)
+        plain, fitted = in_bins((1 + every.expected) / 2, every.won), in_bins(chances, every.won)
         curve, name = fit(every), name_of(ruleset, seats)
         self.rows.append(
-            f"| {name} | {games} | {len(told):,} | {gap(plain):.1%} | {curve.steep:.2f} | {curve.lean:.2f} | {row(fitted, told, every.won)} |"
+            f"| {name} | {games} | {len(chances):,} | {gap(plain):.1%} | {curve.steep:.2f} | {curve.lean:.2f} | {row(fitted, chances, every.won)} |"
         )
         print(self.rows[-1], flush=True)
         if (ruleset, seats) in DRAWN:
-            title = f"{name}: the curve errs by {gap(fitted):.1%} on the average"
-            note = f"{len(told):,} decisions of {games} games; on the dashed line as many are won as it says."
+            title = f"{name}: the curve errs by {gap(fitted):.1%} on average"
+            note = f"{len(chances):,} decisions of {games} games; on the dashed line, chance and share of wins are equal."
             lines = ("(1 + v) / 2", ORANGE, plain), ("the fitted curve", BLUE, fitted)
             self.draw(f"calibration-{ruleset.replace('+', '-')}-{seats}", title, note, *lines)
         return curve
 
     def add_advice(self, ruleset: str, seats: int, games: int) -> None:
-        """The same of what people are told."""
+        """Add the same for advice."""
         found = advised(ruleset, seats, games)
         bins, name = in_bins(found.expected, found.won), name_of(ruleset, seats)
         self.advice_rows.append(
             f"| {name} | {games} | {len(found.won):,} | {found.expected.mean():.1%} | {found.won.mean():.1%} | {row(bins, found.expected, found.won)} |"
         )
         print(self.advice_rows[-1], flush=True)
-        title = f"Advice, {name}: it errs by {gap(bins):.1%} on the average"
-        note = f"{len(found.won):,} decisions of {games} games; on the dashed line as many are won as it says."
+        title = f"Advice, {name}: it errs by {gap(bins):.1%} on average"
+        note = f"{len(found.won):,} decisions of {games} games; on the dashed line, chance and share of wins are equal."
         file = f"calibration-advice-{ruleset.replace('+', '-')}-{seats}"
-        self.draw(file, title, note, ("what advice tells", BLUE, bins))
+        self.draw(file, title, note, ("advice", BLUE, bins))
 
     def write(self) -> None:
         lines = [
-            "# Do networks know their chances?",
+            "# Calibration: do networks know their chances?",
             "",
-            "Made by `lab/calibration.py`. The shipped [networks](../docs/training.md) play all seats, each its best move; at every decision a network says what "
-            "it expects, v from -1 to 1, and how the game ends for that seat is the truth. In Duel v is meant to be the result; in classic two fifths of it are the distance "
-            "in points, so that it is no chance by itself. The curve 1 / (1 + exp(−(a·artanh v + b))) makes a chance of it. a and b are fitted to all games and lie beside the "
-            "weights, in `chances.json`, with the fingerprint of the weights that they belong to; `network.chance(value, seats)` applies them. For all else in this table each half "
-            "of the games is told by a curve that was fitted to the other half. The gap is the mean distance between the chance that is told and the part that is won, "
-            "over tenths; what is told of decisions of one game is not independent.",
+            "Made by `lab/calibration.py`. The shipped [networks](../docs/training.md) play all seats and always choose their best move. At every decision the "
+            "network's expectation v, from -1 to 1, is compared with the result for that seat. In Duel v estimates the result; in classic two fifths of it are the "
+            "distance in points, so v is not a chance. The curve 1 / (1 + exp(−(a·artanh v + b))) turns it into one. a and b are fitted to all games and stored "
+            "beside the weights in `chances.json`, with the fingerprint of the weights; `network.chance(value, seats)` applies them. The other columns are "
+            "cross-validated: each half of the games is predicted by a curve fitted to the other half. The gap is the mean distance between predicted chance and "
+            "share of wins over tenths. Decisions of one game are not independent.",
             "",
-            "| table | games | decisions | gap of (1 + v) / 2 | a | b | gap of the curve | told 20–30 % | told 70–80 % |",
+            "| table | games | decisions | gap of (1 + v) / 2 | a | b | gap of the curve | won at 20–30 % | won at 70–80 % |",
             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
             *self.rows,
             "",
-            "## What people are told",
+            "## Advice",
             "",
-            "Hints, `advise` and reviews search with the network, and tell the mean chance of the possible games that were looked into. Again networks play all seats; of one decision in eight it is "
-            "noted what advice tells of the move that the network plays. Nothing is fitted here. There are far fewer games than above, so that a gap of "
-            "some per cent can be chance.",
+            "Hints, `advise` and reviews search with the network, and show the mean chance over the possible games searched. Networks play all seats again; for one "
+            "decision in eight, the advised chance of the network's move is recorded. Nothing is fitted here. There are far fewer games than above, so a gap of "
+            "some per cent can be random.",
             "",
-            "| table | games | decisions | told, mean | won, mean | gap | told 20–30 % | told 70–80 % |",
+            "| table | games | decisions | mean chance | mean wins | gap | won at 20–30 % | won at 70–80 % |",
             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
             *self.advice_rows,
             "",

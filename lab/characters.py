@@ -208,7 +208,7 @@ def write() -> None:
             "",
             f"### {TITLES[ruleset]}",
             "",
-            "| character | builds of what it likes | the neutral bot | times as many | wins in its way | the neutral bot | share of victories "
+            "| character | preferred cards built | by the neutral bot | ratio | victories in its style | of the neutral bot | share of victories "
             f"(par {1 / GAMES[ruleset]:.0%}) | style shows | strong enough |",
             "| --- | ---: | ---: | ---: | ---: | ---: | ---: | :---: | :---: |",
             *(

@@ -91,7 +91,7 @@ def main(games: int, rulesets: Sequence[str]) -> None:
         head, _, rest = text.partition(begin)
         tail = rest.partition(end)[2]
         table = [
-            "| against | games | won | by seat | mean points | of who beat it | ways it won | ways it lost |",
+            "| against | games | won | by seat | mean points | of its winners | victories by | defeats by |",
             "| --- | ---: | ---: | --- | --- | --- | --- | --- |",
             *tell(ruleset, games),
             "",
