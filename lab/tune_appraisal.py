@@ -20,8 +20,9 @@ from heptapolis.games.duel.learning.encoding import encode
 from heptapolis.games.duel.learning.stepping import ask
 from heptapolis.games.duel.players.appraisal import N_FACTS, write_facts
 from heptapolis.games.duel.players.quick import quick_move, weigh_items
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.state import DUEL
-from heptapolis.games.duel.rules.turns import OVER, carry_out, list_moves
+from heptapolis.games.duel.rules.turns import carry_out, list_moves
 from heptapolis.kernel import entry, records
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import generator, random_below, uniform
@@ -42,7 +43,7 @@ def ask_all(
     """What the network of each seat to move reads."""
     t, work, seen, mask = tables[0], workspaces[0], borrow(seen), borrow(mask)
     for i in range(states.shape[0]):
-        if states[i].phase != OVER:
+        if states[i].phase != c.OVER:
             ask(states[i], t, np.int64(i), work, seen, mask, to_move, seats)
 
 
@@ -52,7 +53,7 @@ def answer_all(states: Any, tables: Any, workspaces: Any, actions: Any) -> None:
     t, work = tables[0], workspaces[0]
     for i in range(states.shape[0]):
         s = states[i]
-        if s.phase != OVER:
+        if s.phase != c.OVER:
             kind, card, wonder = move_of(t, s.seat, np.int64(actions[i]))
             carry_out(s, t, kind, card, wonder, work)
 
@@ -65,12 +66,12 @@ def play_on(
     t, work, rng = tables[0], workspaces[0], borrow(rng)
     weigh_items(t, work.worth, work.special)
     for i in range(before.shape[0]):
-        states[i].phase = OVER
-        while states[i].phase == OVER:
+        states[i].phase = c.OVER
+        while states[i].phase == c.OVER:
             states[i] = before[i]
             s = states[i]
             for _ in range(random_below(rng, np.int64(most + 1))):
-                if s.phase == OVER:
+                if s.phase == c.OVER:
                     break
                 quick_move(s, t, NOISE, rng, work)
                 if uniform(rng) < mixed:
@@ -100,7 +101,7 @@ def watch(numbers: range, teacher: Desk) -> tuple[Any, Any]:
     to_move, seats = np.zeros((n, 1), np.bool_), np.zeros((n, 1), np.int8)
     actions, found, origins = np.zeros(n, np.int64), [], []
     warmths, at_random = rng.choice(WARMTHS, n), rng.choice(AT_RANDOM, n)
-    while (playing := states["phase"] != OVER).any():
+    while (playing := states["phase"] != c.OVER).any():
         found.append(states[playing].copy())
         origins.append(np.array(numbers)[playing])
         ask_all(states, tables, scratch, seen, mask, to_move, seats)

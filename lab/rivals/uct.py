@@ -20,21 +20,11 @@ import heptapolis as hp
 from heptapolis.codes import Color
 from heptapolis.games.duel.codes import DUEL_ITEMS, FIRST_WONDER
 from heptapolis.games.duel.edition import DuelScratch
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.city import can_build, can_pay
 from heptapolis.games.duel.rules.sight import sample
 from heptapolis.games.duel.rules.state import DUEL
-from heptapolis.games.duel.rules.turns import (
-    BUILD,
-    DISCARD,
-    NO_SEAT,
-    NONE,
-    ONE,
-    OVER,
-    TURN,
-    WONDER,
-    carry_out,
-    list_moves,
-)
+from heptapolis.games.duel.rules.turns import carry_out, list_moves
 from heptapolis.games.duel.verbs import kind_of
 from heptapolis.kernel import common, entry, inlined, jit, records
 from heptapolis.kernel.bits import count_bits, nth_bit
@@ -73,7 +63,7 @@ ROOT = np.int64(1)
 @common
 def move_code(kind: Any, card: Any, wonder: Any) -> Any:
     """A small number for each move of a decision; those of two decisions may share one."""
-    use = wonder - FIRST_WONDER + 2 if wonder > 0 else 1 if kind == DISCARD else 0
+    use = wonder - FIRST_WONDER + 2 if wonder > 0 else 1 if kind == c.DISCARD else 0
     return card * USES + use
 
 
@@ -104,7 +94,7 @@ def grow(
         for k in range(length):
             node = nodes[path[k, 0]]
             node.visits += 1
-            node.wins += 0.5 if s.winner == NO_SEAT else 1.0 if s.winner == path[k, 1] else 0.0
+            node.wins += 0.5 if s.winner == c.NO_SEAT else 1.0 if s.winner == path[k, 1] else 0.0
     return True
 
 
@@ -113,7 +103,7 @@ def descend(s: Any, t: Any, rng: Any, nodes: Any, rows: Any, path: Any, work: An
     """Play down the tree to a move that is new in it, or to the end of the age; returns how long
     the path was."""
     age, parent, length, is_new = s.age, ROOT, np.int64(0), False
-    while s.phase != OVER and s.age == age and not is_new and length < PATH:
+    while s.phase != c.OVER and s.age == age and not is_new and length < PATH:
         moves = work.moves
         n = list_moves(s, t, moves)
         row = pick(nodes, parent, moves, n, rows, work.edges, rng)
@@ -134,7 +124,7 @@ def pick(nodes: Any, parent: Any, moves: Any, n: Any, rows: Any, found: Any, rng
     for k in range(n):
         rows[move_code(moves[k, 0], moves[k, 1], moves[k, 2])] = k + 1
         found[k] = 0
-    n_untried, best, highest = n, NONE, -1.0
+    n_untried, best, highest = n, c.NONE, -1.0
     place = nodes[parent].first
     while place != 0:
         node = nodes[place]
@@ -172,7 +162,7 @@ def add_node(nodes: Any, parent: Any, code: Any) -> Any:
     """A node below another, or 0 if there is no room."""
     place = nodes[0].next
     if place >= nodes.shape[0]:
-        return NONE
+        return c.NONE
     nodes[0].next = place + 1
     nodes[place].code, nodes[place].chances = code, 1
     nodes[place].next = nodes[parent].first
@@ -184,8 +174,8 @@ def add_node(nodes: Any, parent: Any, code: Any) -> Any:
 def play_out(s: Any, t: Any, rng: Any, work: Any) -> None:
     """To the end by habit; each seat is a scholar or not."""
     scholars, moves = random_below(rng, 4), work.moves
-    while s.phase != OVER:
-        if s.phase == TURN:
+    while s.phase != c.OVER:
+        if s.phase == c.TURN:
             kind, card, wonder = draw_use(s, t, (scholars >> s.seat) & 1, rng)
         else:
             row = random_below(rng, list_moves(s, t, moves))
@@ -196,23 +186,23 @@ def play_out(s: Any, t: Any, rng: Any, work: Any) -> None:
 @jit
 def draw_use(s: Any, t: Any, is_scholar: Any, rng: Any) -> Any:
     """What is done with a turn: kind, card, wonder. Scholars take any green card that they can have."""
-    seat, card, wonder = s.seat, NONE, NONE
+    seat, card, wonder = s.seat, c.NONE, c.NONE
     p_build, p_wonder = P_BUILD, P_WONDER
     if is_scholar:
         card = affordable_card(s, t, GREEN, rng)
-    kind = BUILD if card > 0 else NONE
-    while kind == NONE:
+    kind = c.BUILD if card > 0 else c.NONE
+    while kind == c.NONE:
         drawn = uniform(rng) * (P_DISCARD + p_build + p_wonder)
         if drawn < P_DISCARD:
-            kind = DISCARD
+            kind = c.DISCARD
         elif drawn < P_DISCARD + p_build:
-            card = affordable_card(s, t, RESOURCES, rng) if s.age == 1 else NONE
+            card = affordable_card(s, t, RESOURCES, rng) if s.age == 1 else c.NONE
             card = affordable_card(s, t, ANY_COLOR, rng) if card == 0 else card
-            kind = BUILD if card > 0 else NONE
+            kind = c.BUILD if card > 0 else c.NONE
             p_build = 0.0  # if there is none, it need not be drawn again
         else:
             wonder = affordable_wonder(s, t, seat, rng)
-            kind = WONDER if wonder > 0 else NONE
+            kind = c.WONDER if wonder > 0 else c.NONE
             p_wonder = 0.0
     if card == 0:
         card = np.int64(s.layout[s.age - 1, nth_bit(s.open, random_below(rng, count_bits(s.open)))])
@@ -228,8 +218,8 @@ def affordable_card(s: Any, t: Any, colors: Any, rng: Any) -> Any:
         card = np.int64(s.layout[s.age - 1, slot])
         if (colors >> t.color[card]) & 1 and can_build(s, t, s.seat, card):
             return card
-        slots &= ~(ONE << slot)
-    return NONE
+        slots &= ~(c.ONE << slot)
+    return c.NONE
 
 
 @inlined
@@ -240,8 +230,8 @@ def affordable_wonder(s: Any, t: Any, seat: Any, rng: Any) -> Any:
         place = nth_bit(wonders, random_below(rng, count_bits(wonders)))
         if can_pay(s, t, seat, FIRST_WONDER + place):
             return FIRST_WONDER + place
-        wonders &= ~(ONE << place)
-    return NONE
+        wonders &= ~(c.ONE << place)
+    return c.NONE
 
 
 # ── the bot ──────────────────────────────────────────────────────────────────────────────────────

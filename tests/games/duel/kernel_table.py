@@ -18,7 +18,8 @@ from heptapolis.games.duel.codes import (
     DuelPhase,
 )
 from heptapolis.games.duel.edition import DuelScratch
-from heptapolis.games.duel.rules import entries, sight, turns
+from heptapolis.games.duel.rules import entries, sight
+from heptapolis.games.duel.rules.constants import NO_SEAT
 from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
@@ -105,7 +106,7 @@ class DuelState:
     @property
     def to_move(self) -> list[int]:
         seat = int(entries.seat_to_move(self.states, 0))
-        return [] if seat == turns.NO_SEAT else [seat]
+        return [] if seat == NO_SEAT else [seat]
 
     @property
     def outcome(self) -> str | None:

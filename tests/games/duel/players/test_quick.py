@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from heptapolis.games.duel.players import quick
-from heptapolis.games.duel.rules.turns import BUILD, NONE
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.kernel import JIT, entry
 from heptapolis.kernel.chance import generator
 from tests.games.duel.kernel_table import FIRST, SECOND, DuelState
@@ -90,7 +90,7 @@ def test_the_last_symbol_of_the_other_is_taken_away_even_by_who_cannot_pay() -> 
 def glance(states: Any, tables: Any, card: Any, workspaces: Any) -> Any:
     t, work = tables[0], workspaces[0]
     quick.weigh_items(t, work.worth, work.special)
-    return quick.glance(states[0], t, BUILD, card, NONE, 0.5, work)
+    return quick.glance(states[0], t, c.BUILD, card, c.NONE, 0.5, work)
 
 
 def test_a_glance_likes_the_next_symbol_but_leaves_victories_to_the_search() -> None:

@@ -11,8 +11,9 @@ import numpy as np
 
 from heptapolis.codes import Obstacle
 from heptapolis.games.duel.codes import FIRST_TOKEN, FIRST_WONDER
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules import hooks
-from heptapolis.games.duel.rules.turns import NONE, add_move, gain
+from heptapolis.games.duel.rules.turns import add_move, gain
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.chance import random_below, shuffle
 from heptapolis.kernel.hooks import RulesPart
@@ -94,7 +95,7 @@ def ask(s: Any, t: Any, work: Any, is_asking: Any) -> Any:
 def add_moves(s: Any, t: Any, moves: Any, n: Any) -> Any:
     if s.phase == FORESEEING:
         for place in range((s.n_looks - 1) * s.look_size, s.n_looks * s.look_size):
-            n = add_move(moves, n, FORESEE, np.int64(s.omens[place]), NONE)
+            n = add_move(moves, n, FORESEE, np.int64(s.omens[place]), c.NONE)
     return n
 
 
@@ -103,7 +104,7 @@ def carry_out(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any, is_d
     if kind != FORESEE:
         return is_done
     s.kept[s.n_looks - 1] = card
-    emit(work.log, LOG_FORESEEN, s.seat, card, NONE, NONE, NONE)
+    emit(work.log, LOG_FORESEEN, s.seat, card, c.NONE, c.NONE, c.NONE)
     return True
 
 
@@ -115,7 +116,7 @@ def refuse(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any, code: A
         return NOT_NOW
     for place in range((s.n_looks - 1) * s.look_size, s.n_looks * s.look_size):
         if s.omens[place] == card:
-            return NONE
+            return c.NONE
     return NOT_OFFERED
 
 

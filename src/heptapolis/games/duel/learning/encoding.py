@@ -20,6 +20,7 @@ from heptapolis.games.duel.codes import (
     TRACK,
     DuelPhase,
 )
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.city import has_chain, trade
 from heptapolis.games.duel.rules.scoring import (
     CIVILIAN,
@@ -35,10 +36,10 @@ from heptapolis.games.duel.rules.scoring import (
     points,
 )
 from heptapolis.games.duel.rules.state import COLORS, SYMBOLS
-from heptapolis.games.duel.rules.turns import NONE
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.clearing import clear
 from heptapolis.kernel.features import MAX_NUMBER, Feature, Form, number_labels
+from heptapolis.kernel.types import Age, Bits, Card, Floats, Index, Seat, State, Tables
 from heptapolis.kernel.word_bits import lowest, size
 
 GOODS_LABELS = tuple(good.slug for good in GOODS)
@@ -162,7 +163,7 @@ KINDS = len(GOODS)
 
 
 @jit
-def encode(s: Any, t: Any, seat: Any, out: Any) -> Any:
+def encode(s: State, t: Tables, seat: Seat, out: Floats) -> Any:
     """Write the knowledge of a seat. Returns what it could pay for: bits of slots, and from bit 32
     on of wonders, which `actions` would otherwise compute again."""
     clear(out)
@@ -185,7 +186,7 @@ def encode(s: Any, t: Any, seat: Any, out: Any) -> Any:
 
 
 @inlined
-def mark_cards(low: Any, high: Any, place: Any, out: Any) -> None:
+def mark_cards(low: Bits, high: Bits, place: Index, out: Floats) -> None:
     """Set one feature of all cards of a set."""
     rest = low
     while rest != 0:
@@ -198,7 +199,7 @@ def mark_cards(low: Any, high: Any, place: Any, out: Any) -> None:
 
 
 @jit
-def mark_members(bits: Any, start: Any, out: Any) -> None:
+def mark_members(bits: Bits, start: Index, out: Floats) -> None:
     """Set the features of the members of a set."""
     rest = np.int64(bits)
     while rest != 0:
@@ -207,7 +208,7 @@ def mark_members(bits: Any, start: Any, out: Any) -> None:
 
 
 @inlined
-def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
+def write_table(s: State, t: Tables, seat: Seat, out: Floats) -> None:
     """Write the features of the table."""
     out[T_PHASE + s.phase] = 1
     out[T_AGE + s.age] = 1
@@ -219,7 +220,7 @@ def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
     cards = size(s.left)
     out[T_LEFT], out[T_ODD] = cards, cards & 1
     lead = -s.marker if seat else s.marker
-    out[T_MARKER_MINE], out[T_MARKER_THEIRS] = max(lead, NONE), max(-lead, NONE)
+    out[T_MARKER_MINE], out[T_MARKER_THEIRS] = max(lead, c.NONE), max(-lead, c.NONE)
     out[T_TOKENS_DUE], out[T_DRAWS_DUE] = s.due_tokens, s.due_draws
     out[T_REVIVALS_DUE] = s.due_revivals
     mark_members(s.due_destroy >> 1, np.int64(T_DESTROY_DUE), out)
@@ -235,7 +236,7 @@ def write_table(s: Any, t: Any, seat: Any, out: Any) -> None:
 
 
 @jit
-def write_city(s: Any, t: Any, seat: Any, out: Any, at: Any) -> Any:
+def write_city(s: State, t: Tables, seat: Seat, out: Floats, at: Index) -> Any:
     """Write one city; returns the wonders that it could pay for."""
     coins = s.coins[seat]
     out[at + C_COINS] = min(coins, MAX_NUMBER)
@@ -243,24 +244,24 @@ def write_city(s: Any, t: Any, seat: Any, out: Any, at: Any) -> Any:
         out[at + C_PRODUCTION + k] = s.produce[seat, k]
         out[at + C_CHOICES + k] = s.makers[seat, 1 << k]
         out[at + C_SOLD + k] = s.sold[seat, k]
-        out[at + C_PRICES + k] = min(np.int64(s.price[seat, k]), MAX_NUMBER)
+        out[at + C_PRICES + k] = np.int64(min(s.price[seat, k], MAX_NUMBER))
     for k in range(COLORS - 1):
         out[at + C_DISCOUNTS + k] = s.fewer[seat, k + 1]
         out[at + C_COLORS + k] = s.colors[seat, k + 1]
     out[at + C_DISCOUNTS + COLORS - 1] = s.fewer[seat, WONDER_TARGET]
-    different = NONE
+    different = c.NONE
     for k in range(SYMBOLS - 1):
         out[at + C_SYMBOLS + k] = s.symbols[seat, k + 1]
         different += 1 if s.symbols[seat, k + 1] > 0 else 0
     out[at + C_DIFFERENT] = different
     out[at + C_ECONOMY], out[at + C_STRATEGY] = s.economy[seat], s.strategy[seat]
     out[at + C_THEOLOGY] = s.theology[seat]
-    out[at + C_URBANISM] = min(np.int64(s.urbanism[seat]), MAX_NUMBER)
+    out[at + C_URBANISM] = np.int64(min(s.urbanism[seat], MAX_NUMBER))
     mark_members(s.loot[seat], at + C_LOOT, out)
     mark_members(s.tokens[seat], at + C_TOKENS, out)
     mark_members(s.raised[seat], at + C_RAISED, out)
     write_points(s, t, seat, out, at + C_POINTS)
-    payable = NONE
+    payable = c.NONE
     rest = np.int64(s.unbuilt[seat])
     while rest != 0:
         k = lowest(rest)
@@ -275,9 +276,9 @@ def write_city(s: Any, t: Any, seat: Any, out: Any, at: Any) -> Any:
 
 
 @jit
-def write_points(s: Any, t: Any, seat: Any, out: Any, at: Any) -> None:
+def write_points(s: State, t: Tables, seat: Seat, out: Floats, at: Index) -> None:
     """Write the score sheet of `fill_sheet`."""
-    civilian = science = commercial = guilds = wonders = progress = NONE
+    civilian = science = commercial = guilds = wonders = progress = c.NONE
     for word in range(2):
         rest = s.built[seat, word]
         while rest != 0:
@@ -305,7 +306,7 @@ def write_points(s: Any, t: Any, seat: Any, out: Any, at: Any) -> None:
         rest &= rest - 1
     coins = s.coins[seat] // t.coins_per_point
     lead = -s.marker if seat else s.marker
-    military = np.int64(t.track_points[lead]) if lead > 0 else NONE
+    military = np.int64(t.track_points[lead]) if lead > 0 else c.NONE
     total = civilian + science + commercial + guilds + wonders + progress + coins + military
     out[at + CIVILIAN], out[at + SCIENCE] = clip(civilian), clip(science)
     out[at + COMMERCIAL], out[at + GUILDS] = clip(commercial), clip(guilds)
@@ -314,16 +315,16 @@ def write_points(s: Any, t: Any, seat: Any, out: Any, at: Any) -> None:
 
 
 @jit
-def clip(number: Any) -> Any:
+def clip(number: Index) -> Any:
     """Return a number cut to the largest one of the encoding."""
     return max(min(number, MAX_NUMBER), -MAX_NUMBER)
 
 
 @inlined
-def write_structure(s: Any, t: Any, seat: Any, out: Any) -> Any:
+def write_structure(s: State, t: Tables, seat: Seat, out: Floats) -> Any:
     """Write the structure of this age; returns the accessible slots whose card the seat could
     build."""
-    age, payable = s.age - 1, NONE
+    age, payable = s.age - 1, c.NONE
     mark_members(s.left, np.int64(T_FULL), out)
     mark_members(s.open, np.int64(T_OPEN), out)
     mark_members(s.left & s.faces, np.int64(T_FACE_UP), out)
@@ -344,7 +345,7 @@ def write_structure(s: Any, t: Any, seat: Any, out: Any) -> Any:
         write_price(s, t, 1 - seat, card, out, at + THEIR_PRICE)
         if s.open & bit:
             out[at + ACCESSIBLE] = 1
-            payable |= bit if mine else NONE
+            payable |= bit if mine else c.NONE
             write_uncovered_cards(s, t, age, slot, out, at)
         else:
             out[at + COVERED] = covering_cards(s, t, age, slot)
@@ -352,7 +353,7 @@ def write_structure(s: Any, t: Any, seat: Any, out: Any) -> Any:
 
 
 @jit
-def write_price(s: Any, t: Any, seat: Any, card: Any, out: Any, at: Any) -> Any:
+def write_price(s: State, t: Tables, seat: Seat, card: Card, out: Floats, at: Index) -> Any:
     """Write the price of a card for a seat; returns whether the seat could build it."""
     if has_chain(s, t, seat, card):
         out[at + CHAIN] = out[at + PAYABLE] = 1
@@ -366,9 +367,9 @@ def write_price(s: Any, t: Any, seat: Any, card: Any, out: Any, at: Any) -> Any:
 
 
 @jit
-def covering_cards(s: Any, t: Any, age: Any, slot: Any) -> Any:
+def covering_cards(s: State, t: Tables, age: Age, slot: Index) -> Any:
     """Return the cards that lie on a slot."""
-    n = NONE
+    n = c.NONE
     for j in range(t.covered_by.shape[2]):
         above = np.int64(t.covered_by[age, slot, j])
         if above > 0 and (s.left >> (above - 1)) & 1:
@@ -377,7 +378,9 @@ def covering_cards(s: Any, t: Any, age: Any, slot: Any) -> Any:
 
 
 @inlined
-def write_uncovered_cards(s: Any, t: Any, age: Any, slot: Any, out: Any, at: Any) -> None:
+def write_uncovered_cards(
+    s: State, t: Tables, age: Age, slot: Index, out: Floats, at: Index
+) -> None:
     """Write what taking an accessible card does to the cards under it."""
     for k in range(t.covers.shape[2]):
         under = np.int64(t.covers[age, slot, k]) - 1

@@ -7,11 +7,24 @@ import numpy as np
 
 from heptapolis.games.duel.learning.actions import move_of, write_mask
 from heptapolis.games.duel.learning.encoding import encode
-from heptapolis.games.duel.rules.turns import OVER, carry_out
+from heptapolis.games.duel.rules import constants as c
+from heptapolis.games.duel.rules.turns import carry_out
+from heptapolis.games.duel.rules.types import Lane, Lanes
 from heptapolis.games.duel.rules.workspace import PATH
 from heptapolis.kernel import entry, jit
 from heptapolis.kernel.borrowing import borrow
-from heptapolis.kernel.guided import ROOT, add_reward, begin, find_node, select
+from heptapolis.kernel.guided import ROOT, Graph, Questions, add_reward, begin, find_node, select
+from heptapolis.kernel.types import (
+    Branches,
+    Count,
+    Floats,
+    Real,
+    Seat,
+    State,
+    States,
+    TablesArray,
+    Workspaces,
+)
 
 LANE = np.dtype(
     [
@@ -25,15 +38,15 @@ LANE = np.dtype(
 
 @entry
 def gather(
-    worlds: Any,
-    states: Any,
-    lanes: Any,
-    limit: Any,
-    tables: Any,
-    questions: Any,
-    graph: Any,
-    habits: Any,
-    workspaces: Any,
+    worlds: States,
+    states: States,
+    lanes: Lanes,
+    limit: Count,
+    tables: TablesArray,
+    questions: Questions,
+    graph: Graph,
+    habits: Floats,
+    workspaces: Workspaces,
 ) -> Any:
     """Begin simulations until every lane waits for the network, or ``limit`` have been begun;
     returns the number of questions."""
@@ -53,7 +66,7 @@ def gather(
             one.length += 1
             kind, card, wonder = move_of(t, s.seat, np.int64(graph.branches[branch].action))
             carry_out(s, t, kind, card, wonder, work)
-            if s.phase == OVER or one.length == PATH:
+            if s.phase == c.OVER or one.length == PATH:
                 back_up(one, graph.branches, np.int64(0), result(s))
                 break
             payable = encode(s, t, s.seat, observations[lane])
@@ -69,22 +82,22 @@ def gather(
 
 
 @jit
-def result(s: Any) -> Any:
+def result(s: State) -> Any:
     """Return the result for the first seat."""
-    if s.phase != OVER or s.winner > 1:
+    if s.phase != c.OVER or s.winner > 1:
         return 0.0
     return 1.0 if s.winner == 0 else -1.0
 
 
 @jit
-def back_up(lane: Any, branches: Any, seat: Any, value: Any) -> None:
+def back_up(lane: Lane, branches: Branches, seat: Seat, value: Real) -> None:
     """Add a result to the path: what one seat wins the other loses."""
     for k in range(lane.length):
         add_reward(branches[lane.path[k, 0]], value if lane.path[k, 1] == seat else -value)
 
 
 @entry
-def settle(lanes: Any, graph: Any) -> None:
+def settle(lanes: Lanes, graph: Graph) -> None:
     """Send the network's answers back to the nodes of the simulations."""
     for k in range(lanes.shape[0]):
         if lanes[k].node > 0:

@@ -1,28 +1,27 @@
 """Possible Duels for many seats at once."""
 
-from typing import Any
-
 import numpy as np
 
 from heptapolis.games.duel.rules.sight import sample, see
 from heptapolis.kernel import entry
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.seeds import game_seed, sow
+from heptapolis.kernel.types import Index, Ints, Random, Seed, States, TablesArray, Workspaces
 
 
 @entry
 def sample_rows(
-    states: Any,
-    views: Any,
-    tables: Any,
-    games: Any,
-    seats: Any,
-    first: Any,
-    last: Any,
-    seed: Any,
-    rng: Any,
-    workspaces: Any,
-    samples: Any,
+    states: States,
+    views: States,
+    tables: TablesArray,
+    games: Ints,
+    seats: Ints,
+    first: Index,
+    last: Index,
+    seed: Seed,
+    rng: Random,
+    workspaces: Workspaces,
+    samples: States,
 ) -> None:
     """Deal, for rows from ``first`` to ``last``, a game that the seat cannot tell from its own,
     all equally likely; chance is a matter of the seed, the game and the seat. ``views`` has a row

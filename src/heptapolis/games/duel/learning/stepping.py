@@ -7,14 +7,31 @@ import numpy as np
 from heptapolis.games.duel.learning.actions import action_of, move_of, write_mask
 from heptapolis.games.duel.learning.encoding import encode
 from heptapolis.games.duel.players.greedy import hide_unseen, rate_moves
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.scoring import CIVILIAN, fill_sheet
 from heptapolis.games.duel.rules.state import SYMBOLS
-from heptapolis.games.duel.rules.turns import OVER, carry_out, deal_all, set_up
+from heptapolis.games.duel.rules.turns import carry_out, deal_all, set_up
 from heptapolis.games.duel.rules.workspace import COLUMNS
 from heptapolis.kernel import entry, inlined
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of
 from heptapolis.kernel.seeds import game_seed, sow
+from heptapolis.kernel.types import (
+    Flag,
+    Flags,
+    Floats,
+    Index,
+    Ints,
+    Random,
+    Seat,
+    Seed,
+    State,
+    States,
+    Tables,
+    TablesArray,
+    Workspace,
+    Workspaces,
+)
 from heptapolis.kernel.word_bits import size
 
 FACTS = (
@@ -30,28 +47,28 @@ FACTS = (
 
 @entry
 def step(
-    states: Any,
-    empty: Any,
-    sets: Any,
-    tables: Any,
-    seed: Any,
-    numbers: Any,
-    seeds: Any,
-    rng: Any,
-    workspaces: Any,
-    first: Any,
-    last: Any,
-    observations: Any,
-    mask: Any,
-    to_move: Any,
-    seats: Any,
-    actions: Any,
-    rewards: Any,
-    done: Any,
-    outcomes: Any,
-    sheets: Any,
-    facts: Any,
-    fresh: Any,
+    states: States,
+    empty: States,
+    sets: Ints,
+    tables: TablesArray,
+    seed: Seed,
+    numbers: Ints,
+    seeds: Ints,
+    rng: Random,
+    workspaces: Workspaces,
+    first: Index,
+    last: Index,
+    observations: Floats,
+    mask: Flags,
+    to_move: Flags,
+    seats: Ints,
+    actions: Ints,
+    rewards: Floats,
+    done: Flags,
+    outcomes: Ints,
+    sheets: Ints,
+    facts: Floats,
+    fresh: Flag,
 ) -> Any:
     """Take a decision in every game from ``first`` to ``last``; deal a new game where one ends, or
     everywhere if they are to be ``fresh``.
@@ -70,7 +87,7 @@ def step(
                 continue
             kind, card, wonder = move_of(t, s.seat, action)
             carry_out(s, t, kind, card, wonder, work)
-            if s.phase == OVER:
+            if s.phase == c.OVER:
                 done[g] = True
                 settle_game(s, t, g, rewards, outcomes, sheets, facts, work.sheet)
         if fresh or done[g]:
@@ -81,7 +98,15 @@ def step(
 
 @inlined
 def deal_next(
-    states: Any, g: Any, empty: Any, sets: Any, t: Any, seed: Any, numbers: Any, rng: Any, work: Any
+    states: States,
+    g: Index,
+    empty: States,
+    sets: Ints,
+    t: Tables,
+    seed: Seed,
+    numbers: Ints,
+    rng: Random,
+    work: Workspace,
 ) -> Any:
     """Deal the next game of a place; returns its seed."""
     own_seed = game_seed(seed, g, numbers[g])
@@ -95,7 +120,14 @@ def deal_next(
 
 @inlined
 def ask(
-    s: Any, t: Any, g: Any, work: Any, observations: Any, mask: Any, to_move: Any, seats: Any
+    s: State,
+    t: Tables,
+    g: Index,
+    work: Workspace,
+    observations: Floats,
+    mask: Flags,
+    to_move: Flags,
+    seats: Ints,
 ) -> None:
     """Write the observation and the legal actions of the seat to move."""
     to_move[g, 0], seats[g, 0] = True, s.seat
@@ -105,7 +137,14 @@ def ask(
 
 @inlined
 def settle_game(
-    s: Any, t: Any, g: Any, rewards: Any, outcomes: Any, sheets: Any, facts: Any, sheet: Any
+    s: State,
+    t: Tables,
+    g: Index,
+    rewards: Floats,
+    outcomes: Ints,
+    sheets: Ints,
+    facts: Floats,
+    sheet: Ints,
 ) -> None:
     """Write how a game ended."""
     outcomes[g] = s.outcome
@@ -118,7 +157,7 @@ def settle_game(
 
 
 @inlined
-def write_facts(s: Any, t: Any, seat: Any, sheet: Any, out: Any) -> None:
+def write_facts(s: State, t: Tables, seat: Seat, sheet: Ints, out: Floats) -> None:
     """Write the facts of a city, in the order of FACTS."""
     different = np.int64(0)
     for k in range(1, SYMBOLS):
@@ -133,28 +172,35 @@ def write_facts(s: Any, t: Any, seat: Any, sheet: Any, out: Any) -> None:
 
 
 @entry
-def observe(states: Any, seat: Any, tables: Any, flat: Any, mask: Any, workspaces: Any) -> None:
+def observe(
+    states: States,
+    seat: Seat,
+    tables: TablesArray,
+    flat: Floats,
+    mask: Flags,
+    workspaces: Workspaces,
+) -> None:
     """Write the knowledge of a seat of a game or view, and its legal actions if it is to move."""
     s, t = states[0], tables[0]
     payable = encode(s, t, seat, borrow(flat))
-    if s.phase != OVER and s.seat == seat:
+    if s.phase != c.OVER and s.seat == seat:
         write_mask(s, t, payable, borrow(mask), workspaces[0].moves)
 
 
 @entry
 def choose_greedily(
-    states: Any,
-    trials: Any,
-    tables: Any,
-    tastes: Any,
-    games: Any,
-    seats: Any,
-    first: Any,
-    last: Any,
-    seed: Any,
-    rng: Any,
-    workspaces: Any,
-    actions: Any,
+    states: States,
+    trials: States,
+    tables: TablesArray,
+    tastes: Floats,
+    games: Ints,
+    seats: Ints,
+    first: Index,
+    last: Index,
+    seed: Seed,
+    rng: Random,
+    workspaces: Workspaces,
+    actions: Ints,
 ) -> None:
     """Choose the action that looks best one move ahead for rows from ``first`` to ``last``, each a
     seat of a game; the seed, the game and the seat decide among equals. ``tastes`` has weights in

@@ -9,12 +9,13 @@ from heptapolis.codes import AGES
 from heptapolis.games.duel.codes import FIRST_WONDER, GOODS
 from heptapolis.games.duel.players.greedy import chains, time_left
 from heptapolis.games.duel.players.quick import SAFE_SPACES, SAFE_SYMBOLS, is_winning, worth_of
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.city import WONDER_TARGET, can_build, can_pay
 from heptapolis.games.duel.rules.scoring import CIVILIAN, COINS, GUILDS, MILITARY, TOTAL, fill_sheet
 from heptapolis.games.duel.rules.state import COLORS, SYMBOLS
-from heptapolis.games.duel.rules.turns import CHOOSING_TOKEN, IN_LIBRARY, NONE, TURN
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.bits import count_bits, first_bit
+from heptapolis.kernel.types import Floats, Index, Ints, Real, Seat, State, Tables, Workspace
 
 TABLE = 14  # facts of the table
 CITY = 63  # of each city
@@ -24,7 +25,7 @@ MAX_UNITS, MAX_PRICE, MAX_COINS = np.int64(4), np.int64(7), np.int64(8)
 
 
 @jit
-def write_facts(s: Any, t: Any, seat: Any, work: Any, out: Any) -> None:
+def write_facts(s: State, t: Tables, seat: Seat, work: Workspace, out: Floats) -> None:
     """Write the facts of the table, the seat's own city and the opponent's."""
     left = time_left(s)
     write_table(s, seat, left, out)
@@ -33,7 +34,7 @@ def write_facts(s: Any, t: Any, seat: Any, work: Any, out: Any) -> None:
 
 
 @inlined
-def write_table(s: Any, seat: Any, left: Any, out: Any) -> None:
+def write_table(s: State, seat: Seat, left: Real, out: Floats) -> None:
     """Write how far the game is, and whose turn it is."""
     mine, cards = 1.0 if s.seat == seat else -1.0, count_bits(s.left)
     last = mine if cards & 1 else -mine  # the seat of the last card, if the seats alternate
@@ -41,14 +42,14 @@ def write_table(s: Any, seat: Any, left: Any, out: Any) -> None:
     for age in range(AGES + 1):
         out[3 + age] = 1.0 if s.age == age else 0.0
     out[7], out[8], out[9] = cards * 0.1, last, s.again * mine
-    out[10] = mine if s.phase in (CHOOSING_TOKEN, IN_LIBRARY) else 0.0
-    out[11] = 1.0 if s.phase == TURN else 0.0
+    out[10] = mine if s.phase in (c.CHOOSING_TOKEN, c.IN_LIBRARY) else 0.0
+    out[11] = 1.0 if s.phase == c.TURN else 0.0
     out[12] = last * max(0.0, 1.0 - cards * 0.15)
     out[13] = count_bits(np.int64(s.raised[0]) | np.int64(s.raised[1])) * 0.3
 
 
 @jit
-def write_city(s: Any, t: Any, seat: Any, left: Any, work: Any, out: Any) -> None:
+def write_city(s: State, t: Tables, seat: Seat, left: Real, work: Workspace, out: Floats) -> None:
     """Write what a city has and could have next."""
     k = write_points(s, t, seat, work.sheet[:], out)
     k = write_means(s, seat, out, k)
@@ -58,7 +59,7 @@ def write_city(s: Any, t: Any, seat: Any, left: Any, work: Any, out: Any) -> Non
 
 
 @inlined
-def write_points(s: Any, t: Any, seat: Any, sheet: Any, out: Any) -> Any:
+def write_points(s: State, t: Tables, seat: Seat, sheet: Ints, out: Floats) -> Any:
     """Write points, coins, the war and chains; returns the next place."""
     fill_sheet(s, t, seat, sheet)
     out[0] = (sheet[TOTAL] - sheet[COINS] - sheet[MILITARY]) * 0.05
@@ -72,7 +73,7 @@ def write_points(s: Any, t: Any, seat: Any, sheet: Any, out: Any) -> Any:
 
 
 @inlined
-def write_means(s: Any, seat: Any, out: Any, k: Any) -> Any:
+def write_means(s: State, seat: Seat, out: Floats, k: Index) -> Any:
     """Write production and the prices of the other goods; returns the next place."""
     for good in range(len(GOODS)):
         out[k] = min(np.int64(s.produce[seat, good]), MAX_UNITS) * 0.4
@@ -89,7 +90,7 @@ def write_means(s: Any, seat: Any, out: Any, k: Any) -> Any:
 
 
 @inlined
-def write_knowledge(s: Any, seat: Any, out: Any, k: Any) -> Any:
+def write_knowledge(s: State, seat: Seat, out: Floats, k: Index) -> Any:
     """Write symbols and the lasting effects of tokens; returns the next place."""
     different, single = 0, 0
     for symbol in range(1, SYMBOLS):
@@ -103,7 +104,9 @@ def write_knowledge(s: Any, seat: Any, out: Any, k: Any) -> Any:
 
 
 @inlined
-def write_wonders(s: Any, t: Any, seat: Any, left: Any, work: Any, out: Any, k: Any) -> Any:
+def write_wonders(
+    s: State, t: Tables, seat: Seat, left: Real, work: Workspace, out: Floats, k: Index
+) -> Any:
     """Write the wonders to come: their number, their worth, the affordable ones; returns the next
     place."""
     worths, points, again, shields, payable, best = 0.0, 0, 0, 0, 0, 0.0
@@ -126,10 +129,12 @@ def write_wonders(s: Any, t: Any, seat: Any, left: Any, work: Any, out: Any, k: 
 
 
 @inlined
-def write_offer(s: Any, t: Any, seat: Any, left: Any, work: Any, out: Any, k: Any) -> None:
+def write_offer(
+    s: State, t: Tables, seat: Seat, left: Real, work: Workspace, out: Floats, k: Index
+) -> None:
     """Write what the city could build of the accessible cards."""
     best, second, n, wins = 0.0, 0.0, 0, 0.0
-    rest = s.open & s.faces if s.age > 0 else NONE
+    rest = s.open & s.faces if s.age > 0 else c.NONE
     while rest != 0:
         card = np.int64(s.layout[s.age - 1, first_bit(rest)])
         rest &= rest - 1

@@ -18,21 +18,9 @@ from heptapolis.games.duel.codes import FIRST_TOKEN, FIRST_WONDER, SLOTS
 from heptapolis.games.duel.players.appraisal import write_facts
 from heptapolis.games.duel.players.greedy import VICTORY_WORTH, time_left
 from heptapolis.games.duel.players.quick import glance, is_winning, weigh_items
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.sight import mark_known_cards
-from heptapolis.games.duel.rules.turns import (
-    BUILD,
-    DISCARD,
-    IN_LIBRARY,
-    NO_SEAT,
-    NONE,
-    ONE,
-    OVER,
-    TURN,
-    carry_out,
-    list_deck,
-    list_moves,
-    sort_library,
-)
+from heptapolis.games.duel.rules.turns import carry_out, list_deck, list_moves, sort_library
 from heptapolis.games.duel.rules.workspace import MOVE, MOVE_ROWS
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.appraisal import appraise
@@ -178,12 +166,12 @@ def open_ply(
 ) -> Any:
     """Return the value of a position if it is known, or begin its frame and return -1."""
     s, f = solver.states[ply], solver.frames[ply]
-    if s.phase == OVER:
-        return 0.5 if s.winner == NO_SEAT else 1.0 - s.winner
-    f.low, f.high, f.next, f.value, f.best = low, high, NONE, 0.0, NONE
+    if s.phase == c.OVER:
+        return 0.5 if s.winner == c.NO_SEAT else 1.0 - s.winner
+    f.low, f.high, f.next, f.value, f.best = low, high, c.NONE, 0.0, c.NONE
     if list_chances(s, t, work, f):
         return -1.0
-    if s.phase == TURN and count_bits(s.left) <= rim:
+    if s.phase == c.TURN and count_bits(s.left) <= rim:
         return estimate(s, t, work, appraiser)
     solver.counts[POSITIONS] += 1
     f.key, f.kind = position_key(s, t), np.int64(s.seat)
@@ -198,7 +186,7 @@ def open_ply(
     f.n = list_moves(s, t, f.moves)
     f.value = WORST[f.kind]
     rate_moves(s, t, f, work, solver.tried)
-    f.best = NONE
+    f.best = c.NONE
     return -1.0
 
 
@@ -220,11 +208,11 @@ def rate_moves(s: State, t: Tables, f: Any, work: Workspace, tried: Any) -> None
         rating = 0.0
         if move_key(kind, card, wonder) == f.best:
             rating = FIRST
-        elif s.phase == TURN:
+        elif s.phase == c.TURN:
             rating = glance(s, t, kind, card, wonder, left, work)
-            if kind != DISCARD and is_winning(s, t, s.seat, card if kind == BUILD else wonder):
+            if kind != c.DISCARD and is_winning(s, t, s.seat, card if kind == c.BUILD else wonder):
                 rating += VICTORY_WORTH
-            counts = tried[f.kind, kind, card if kind == BUILD else wonder]
+            counts = tried[f.kind, kind, card if kind == c.BUILD else wonder]
             rating += SUCCESS * counts[1] / (counts[0] + 1.0)
         f.ratings[k] = rating
 
@@ -265,7 +253,7 @@ def position_key(s: State, t: Tables) -> Any:
     key ^= gone
     for k in range(s.n_aside):
         if s.aside[k] > 0:
-            key = mix(key, np.int64(k) | np.int64(s.aside[k]) << 8 | ONE << 32)
+            key = mix(key, np.int64(k) | np.int64(s.aside[k]) << 8 | c.ONE << 32)
     return key
 
 
@@ -282,8 +270,8 @@ def mix(key: Any, number: Bits) -> Any:
 def list_chances(s: State, t: Tables, work: Workspace, f: Any) -> Any:
     """List what can come up in an accessible slot or among the drawn tokens; False if all of it is
     known."""
-    f.n = NONE
-    if s.phase == IN_LIBRARY:
+    f.n = c.NONE
+    if s.phase == c.IN_LIBRARY:
         for k in range(s.n_library):
             if s.aside[k] == 0:
                 f.kind, f.place = TOKEN, np.int64(k)
@@ -306,7 +294,7 @@ def list_cards(s: State, t: Tables, slot: Index, work: Workspace, f: Any) -> Non
     """List the cards that the back of a slot allows."""
     mark_known_cards(s, t, work.is_known)
     is_guild = (s.guild_backs >> slot) & 1
-    for k in range(list_deck(t, NONE if is_guild else np.int64(s.age), work.pool)):
+    for k in range(list_deck(t, c.NONE if is_guild else np.int64(s.age), work.pool)):
         if work.is_known[work.pool[k]] == 0:
             f.outcomes[f.n] = work.pool[k]
             f.n += 1
@@ -318,7 +306,7 @@ def list_tokens(s: State, t: Tables, f: Any) -> None:
     elsewhere = s.board | s.tokens[0] | s.tokens[1]
     for k in range(s.n_aside):
         if s.aside[k] > 0:
-            elsewhere |= ONE << (s.aside[k] - FIRST_TOKEN)
+            elsewhere |= c.ONE << (s.aside[k] - FIRST_TOKEN)
     for k in range(t.n_tokens):
         if (elsewhere >> k) & 1 == 0:
             f.outcomes[f.n] = FIRST_TOKEN + k
@@ -404,7 +392,7 @@ def close_frame(f: Any, rim: Count, solver: Any) -> Any:
     known.high = 1.0 if f.value >= f.high - MARGIN else f.value
     for k in range(f.next):
         kind, card, wonder = f.moves[k, 0], f.moves[k, 1], f.moves[k, 2]
-        counts = solver.tried[f.kind, kind, card if kind == BUILD else wonder]
+        counts = solver.tried[f.kind, kind, card if kind == c.BUILD else wonder]
         counts[0] += 1.0
         if move_key(kind, card, wonder) == f.best:
             counts[1] += 1.0

@@ -19,6 +19,7 @@ from heptapolis.games.duel.codes import (
     TOKENS,
 )
 from heptapolis.games.duel.players.playout import random_move
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.city import can_build, count
 from heptapolis.games.duel.rules.scoring import (
     COINS,
@@ -28,23 +29,28 @@ from heptapolis.games.duel.rules.scoring import (
     fill_sheet,
 )
 from heptapolis.games.duel.rules.state import SYMBOLS
-from heptapolis.games.duel.rules.turns import (
-    CHOOSING_TOKEN,
-    IN_LIBRARY,
-    NONE,
-    OVER,
-    TURN,
-    carry_out,
-    deal_all,
-    list_moves,
-    set_up,
-)
+from heptapolis.games.duel.rules.turns import carry_out, deal_all, list_moves, set_up
 from heptapolis.games.duel.rules.workspace import REASONS
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.bits import count_bits, first_bit
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of
 from heptapolis.kernel.rows import copy_row
+from heptapolis.kernel.types import (
+    Floats,
+    Index,
+    Ints,
+    Item,
+    Random,
+    Real,
+    Seat,
+    State,
+    States,
+    Tables,
+    TablesArray,
+    Workspace,
+    Workspaces,
+)
 from heptapolis.kernel.word_bits import lowest, size
 
 # The weights, each in points; a player brings its own.
@@ -68,14 +74,14 @@ UNKNOWN_CARD_WORTH = 3.0  # worth of an unknown card
 
 
 @jit
-def time_left(s: Any) -> Any:
+def time_left(s: State) -> Any:
     """Return the part of all cards that is still to be taken."""
     ages = 3 - max(s.age, np.int64(1))
     return (ages * SLOTS + count_bits(s.left)) / (3.0 * SLOTS) if s.age > 0 else 1.0
 
 
 @jit
-def worth_of_city(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> Any:
+def worth_of_city(s: State, t: Tables, seat: Seat, w: Floats, sheet: Ints, parts: Floats) -> Any:
     """Return the worth of a city, its parts in ``parts``: points, and means for points to come."""
     left = time_left(s)
     fill_sheet(s, t, seat, sheet)
@@ -106,7 +112,7 @@ def worth_of_city(s: Any, t: Any, seat: Any, w: Any, sheet: Any, parts: Any) -> 
 
 
 @jit
-def chains(s: Any, t: Any, seat: Any) -> Any:
+def chains(s: State, t: Tables, seat: Seat) -> Any:
     """Return the number of cards to come that the city makes free."""
     first = second = np.int64(0)
     if s.age < AGES:
@@ -123,7 +129,7 @@ def chains(s: Any, t: Any, seat: Any) -> Any:
 
 
 @jit
-def science(s: Any, t: Any, seat: Any, w: Any, left: Any) -> Any:
+def science(s: State, t: Tables, seat: Seat, w: Floats, left: Real) -> Any:
     """Return the worth of different symbols, rising towards the scientific victory."""
     different = 0
     for k in range(1, SYMBOLS):
@@ -133,7 +139,7 @@ def science(s: Any, t: Any, seat: Any, w: Any, left: Any) -> Any:
 
 
 @jit
-def war(s: Any, t: Any, seat: Any, w: Any, left: Any) -> Any:
+def war(s: State, t: Tables, seat: Seat, w: Floats, left: Real) -> Any:
     """Return the worth of the marker's place: points now, and the nearness of the capital."""
     ahead = -s.marker if seat else s.marker
     value = w[SHIELD] * ahead
@@ -145,7 +151,7 @@ def war(s: Any, t: Any, seat: Any, w: Any, left: Any) -> Any:
 
 
 @jit
-def promise(s: Any, t: Any, seat: Any, item: Any, w: Any) -> Any:
+def promise(s: State, t: Tables, seat: Seat, item: Item, w: Floats) -> Any:
     """Return what a wonder or card would bring, costs aside."""
     value = np.float64(t.points[item]) + w[COIN] * t.coins[item]
     if t.points_per_amount[item] != 0:
@@ -169,7 +175,7 @@ GOODS_COLUMN = np.array([int(good) for good in GOODS])
 
 
 @jit
-def temptation(s: Any, t: Any, seat: Any, w: Any) -> Any:
+def temptation(s: State, t: Tables, seat: Seat, w: Floats) -> Any:
     """Return the worth of the best card that a seat could build now."""
     best = 0.0
     rest = s.open
@@ -184,37 +190,39 @@ def temptation(s: Any, t: Any, seat: Any, w: Any) -> Any:
 
 
 @jit
-def outlook(s: Any, t: Any, seat: Any, w: Any, work: Any) -> Any:
+def outlook(s: State, t: Tables, seat: Seat, w: Floats, work: Workspace) -> Any:
     """Return how a seat stands against the other, with what the layout offers next."""
     return standing(s, t, seat, w, work) + tempo(s, t, seat, w)
 
 
 @jit
-def standing(s: Any, t: Any, seat: Any, w: Any, work: Any) -> Any:
+def standing(s: State, t: Tables, seat: Seat, w: Floats, work: Workspace) -> Any:
     """Return how a seat stands against the other; ``work.parts`` gives the reasons, a row for each
     seat."""
-    if s.phase == OVER:
+    if s.phase == c.OVER:
         return 0.0 if s.winner > 1 else VICTORY_WORTH if s.winner == seat else -VICTORY_WORTH
     sheet, parts = work.sheet[:], work.parts
     value = worth_of_city(s, t, seat, w, sheet, parts[0])
     value -= worth_of_city(s, t, 1 - seat, w, sheet, parts[1])
-    if s.phase in (CHOOSING_TOKEN, IN_LIBRARY):
+    if s.phase in (c.CHOOSING_TOKEN, c.IN_LIBRARY):
         parts[0, WHY_TOKENS] += w[TOKEN]
         value += w[TOKEN]
     return value
 
 
 @jit
-def tempo(s: Any, t: Any, seat: Any, w: Any) -> Any:
+def tempo(s: State, t: Tables, seat: Seat, w: Floats) -> Any:
     """Return what the layout offers the seat that moves next."""
-    if s.phase != TURN:
+    if s.phase != c.TURN:
         return 0.0
     offer = w[REPLY] * temptation(s, t, s.seat, w)
     return offer if s.seat == seat else -offer
 
 
 @entry
-def rate_moves(states: Any, i: Any, tables: Any, w: Any, workspaces: Any) -> Any:
+def rate_moves(
+    states: States, i: Index, tables: TablesArray, w: Floats, workspaces: Workspaces
+) -> Any:
     """Rate every legal move, in points; returns how many there are. Row i + 1 of ``states`` is for
     trying the moves."""
     s, trial, t, w, work = states[i], states[i + 1], tables[0], borrow(w), workspaces[0]
@@ -229,7 +237,13 @@ def rate_moves(states: Any, i: Any, tables: Any, w: Any, workspaces: Any) -> Any
 
 @entry
 def explain(
-    states: Any, i: Any, tables: Any, w: Any, move: Any, workspaces: Any, reasons: Any
+    states: States,
+    i: Index,
+    tables: TablesArray,
+    w: Floats,
+    move: Ints,
+    workspaces: Workspaces,
+    reasons: Floats,
 ) -> Any:
     """Explain a move: ``reasons`` has a row of changes for the seat and one for its opponent.
     Returns what the layout offers then, for the seat or, below 0, for the opponent."""
@@ -241,7 +255,7 @@ def explain(
     carry_out(after, t, move[0], move[1], move[2], work)
     work.parts[:] = 0
     value = outlook(after, t, s.seat, w, work)
-    if after.phase == OVER:
+    if after.phase == c.OVER:
         reasons[:] = 0
         return value
     for seat in range(DUEL_SEATS):
@@ -251,11 +265,11 @@ def explain(
 
 
 @inlined
-def hide_unseen(states: Any, i: Any, j: Any) -> None:
+def hide_unseen(states: States, i: Index, j: Index) -> None:
     """Write a copy without the cards that lie face down, as both seats see it in their turns."""
     states[j] = states[i]
     v = states[j]
-    v.next_offer = NONE
+    v.next_offer = c.NONE
     for age in range(3):
         for slot in range(SLOTS):
             if age + 1 > v.age or (age + 1 == v.age and (v.faces >> slot) & 1 == 0):
@@ -264,13 +278,19 @@ def hide_unseen(states: Any, i: Any, j: Any) -> None:
 
 @jit
 def greedy_game(
-    states: Any, i: Any, tables: Any, weights: Any, rng: Any, workspaces: Any, trace: Any
+    states: States,
+    i: Index,
+    tables: TablesArray,
+    weights: Floats,
+    rng: Random,
+    workspaces: Workspaces,
+    trace: Ints,
 ) -> Any:
     """Play to the end; seats whose first weight is 0 play at random. The two rows behind the game's
     hold what a player sees and the trial of a move. ``trace`` takes the choices, as far as it has
     rows; returns how many there were."""
     s, t, work, length = states[i], tables[0], workspaces[0], np.int64(0)
-    while s.phase != OVER:
+    while s.phase != c.OVER:
         if weights[s.seat, 0] == 0:
             random_move(s, t, rng, work)
             kind, card, wonder = work.drawn_move[0], work.drawn_move[1], work.drawn_move[2]
@@ -290,15 +310,15 @@ def greedy_game(
 
 @entry
 def contest(
-    states: Any,
-    tables: Any,
-    sets: Any,
-    weights: Any,
-    rng: Any,
-    workspaces: Any,
-    no_trace: Any,
-    sheets: Any,
-    ends: Any,
+    states: States,
+    tables: TablesArray,
+    sets: Ints,
+    weights: Floats,
+    rng: Random,
+    workspaces: Workspaces,
+    no_trace: Ints,
+    sheets: Ints,
+    ends: Ints,
 ) -> None:
     """Play whole games between two players of given weights (all 0: at random), one for each row of
     ``sheets``. They change seats; sheets are by player, and so is the winner. Row 0 of ``states``

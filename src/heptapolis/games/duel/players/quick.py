@@ -15,21 +15,27 @@ from heptapolis.games.duel.players.greedy import (
     VICTORY_WORTH,
     time_left,
 )
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.city import can_build, can_pay, count
 from heptapolis.games.duel.rules.state import SYMBOLS
-from heptapolis.games.duel.rules.turns import (
-    BUILD,
-    DISCARD,
-    NONE,
-    ONE,
-    TURN,
-    WONDER,
-    list_moves,
-    strength,
-)
+from heptapolis.games.duel.rules.turns import list_moves, strength
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.bits import count_bits, first_bit, nth_bit
 from heptapolis.kernel.chance import draw, random_below
+from heptapolis.kernel.types import (
+    Card,
+    Flags,
+    Floats,
+    Index,
+    Item,
+    Kind,
+    Random,
+    Real,
+    Seat,
+    State,
+    Tables,
+    Workspace,
+)
 from heptapolis.kernel.word_bits import size
 
 DENIAL = 0.5 * VICTORY_WORTH  # for taking what would win the opponent the game
@@ -96,7 +102,7 @@ SAFE_SYMBOLS, SAFE_SPACES = 2, 4  # below these an early victory is not near
 
 
 @jit
-def weigh_items(t: Any, worth: Any, special: Any) -> None:
+def weigh_items(t: Tables, worth: Floats, special: Flags) -> None:
     """Write the worth of every item independent of the cities."""
     for item in range(1, DUEL_ITEMS):
         raw, made = np.int64(0), np.int64(0)
@@ -131,7 +137,7 @@ def weigh_items(t: Any, worth: Any, special: Any) -> None:
 
 
 @jit
-def n_symbols(s: Any, seat: Any) -> Any:
+def n_symbols(s: State, seat: Seat) -> Any:
     """Return the number of different symbols of a city, if there may be more than a few."""
     different = np.int64(0)
     if np.int64(s.colors[seat, GREEN]) + OTHER_SYMBOLS > SAFE_SYMBOLS:
@@ -141,7 +147,7 @@ def n_symbols(s: Any, seat: Any) -> Any:
 
 
 @jit
-def is_winning(s: Any, t: Any, seat: Any, item: Any) -> Any:
+def is_winning(s: State, t: Tables, seat: Seat, item: Item) -> Any:
     """Return whether the item would end the game: the last symbol, or the marker at the capital."""
     symbol = t.science[item]
     is_new = symbol > 0 and s.symbols[seat, symbol] == 0
@@ -154,7 +160,7 @@ def is_winning(s: Any, t: Any, seat: Any, item: Any) -> Any:
 
 
 @jit
-def worth_of(s: Any, t: Any, seat: Any, item: Any, left: Any, work: Any) -> Any:
+def worth_of(s: State, t: Tables, seat: Seat, item: Item, left: Real, work: Workspace) -> Any:
     """Return the worth of an item to a seat now, unless it wins the game."""
     value = work.worth[item, FIXED] + work.worth[item, GROWTH] * left
     special = work.special[item]
@@ -173,7 +179,7 @@ def worth_of(s: Any, t: Any, seat: Any, item: Any, left: Any, work: Any) -> Any:
 
 
 @jit
-def urgency(s: Any, t: Any, seat: Any, item: Any, work: Any) -> Any:
+def urgency(s: State, t: Tables, seat: Seat, item: Item, work: Workspace) -> Any:
     """Return the extra worth of an item that would win the game for one of the two."""
     if work.special[item] & (LEARNS | FIGHTS):
         if is_winning(s, t, seat, item):
@@ -184,7 +190,7 @@ def urgency(s: Any, t: Any, seat: Any, item: Any, work: Any) -> Any:
 
 
 @jit
-def worth_of_symbol(s: Any, seat: Any, symbol: Any, left: Any) -> Any:
+def worth_of_symbol(s: State, seat: Seat, symbol: Index, left: Real) -> Any:
     """Return the worth of a symbol: a new one counts more the more there are; the second of a kind
     brings a token."""
     if s.symbols[seat, symbol] == 0:
@@ -195,23 +201,25 @@ def worth_of_symbol(s: Any, seat: Any, symbol: Any, left: Any) -> Any:
 
 
 @jit
-def glance(s: Any, t: Any, kind: Any, card: Any, wonder: Any, left: Any, work: Any) -> Any:
+def glance(
+    s: State, t: Tables, kind: Kind, card: Card, wonder: Item, left: Real, work: Workspace
+) -> Any:
     """Return the worth of a move of a turn in quick play, unless it wins the game."""
-    if kind == DISCARD:
+    if kind == c.DISCARD:
         return worth_of_sale(left)
-    return worth_of(s, t, s.seat, card if kind == BUILD else wonder, left, work)
+    return worth_of(s, t, s.seat, card if kind == c.BUILD else wonder, left, work)
 
 
 @inlined
-def worth_of_sale(left: Any) -> Any:
+def worth_of_sale(left: Real) -> Any:
     return TASTES[SALE, FIXED] + TASTES[SALE, GROWTH] * left
 
 
 @inlined
-def quick_move(s: Any, t: Any, noise: Any, rng: Any, work: Any) -> None:
+def quick_move(s: State, t: Tables, noise: Real, rng: Random, work: Workspace) -> None:
     """Choose for the seat to move; the move is ``work.drawn_move``."""
-    kind, card, wonder = DISCARD, NONE, NONE
-    if s.phase != TURN:
+    kind, card, wonder = c.DISCARD, c.NONE, c.NONE
+    if s.phase != c.TURN:
         moves = work.moves
         row = random_below(rng, list_moves(s, t, moves))
         kind, card, wonder = moves[row, 0], moves[row, 1], moves[row, 2]
@@ -232,9 +240,9 @@ def quick_move(s: Any, t: Any, noise: Any, rng: Any, work: Any) -> None:
             value += urgent
             if value > most:
                 if can_build(s, t, seat, one):
-                    kind, card, most = BUILD, one, value
+                    kind, card, most = c.BUILD, one, value
                 elif urgent == DENIAL:
-                    kind, card, most, waste = DISCARD, one, value, one
+                    kind, card, most, waste = c.DISCARD, one, value, one
         rest = np.int64(s.unbuilt[seat])
         while rest != 0:
             one = FIRST_WONDER + first_bit(rest)
@@ -243,11 +251,11 @@ def quick_move(s: Any, t: Any, noise: Any, rng: Any, work: Any) -> None:
             value = worth_of(s, t, seat, one, left, work) + scale * (chance & (BASE - 1))
             value += urgency(s, t, seat, one, work)
             if value > most and can_pay(s, t, seat, one):
-                kind, card, wonder, most = WONDER, waste, one, value
+                kind, card, wonder, most = c.WONDER, waste, one, value
     work.drawn_move[0], work.drawn_move[1], work.drawn_move[2] = kind, card, wonder
 
 
 @inlined
-def five_digits(rng: Any) -> Any:
+def five_digits(rng: Random) -> Any:
     """Return five random digits, and above them a 1 that marks the end."""
-    return np.int64(draw(rng) >> np.uint64(64 - FIVE_DIGITS)) | (ONE << FIVE_DIGITS)
+    return np.int64(draw(rng) >> np.uint64(64 - FIVE_DIGITS)) | (c.ONE << FIVE_DIGITS)

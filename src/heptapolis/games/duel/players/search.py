@@ -13,21 +13,12 @@ from heptapolis.games.duel.codes import DUEL_SEATS, DUEL_WONDERS, FIRST_WONDER
 from heptapolis.games.duel.players.appraisal import write_facts
 from heptapolis.games.duel.players.greedy import standing, tempo, time_left
 from heptapolis.games.duel.players.quick import glance, weigh_items
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.sight import sample
-from heptapolis.games.duel.rules.turns import (
-    DISCARD,
-    NO_SEAT,
-    NONE,
-    ONE,
-    OVER,
-    TURN,
-    WONDER,
-    carry_out,
-    list_moves,
-)
+from heptapolis.games.duel.rules.turns import carry_out, list_moves
 from heptapolis.games.duel.rules.workspace import PATH
 from heptapolis.kernel import entry, inlined, jit
-from heptapolis.kernel.appraisal import appraise
+from heptapolis.kernel.appraisal import Appraiser, appraise
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.tree import (
     GLANCE,
@@ -40,24 +31,41 @@ from heptapolis.kernel.tree import (
     move_key,
     select,
 )
+from heptapolis.kernel.types import (
+    Count,
+    Edges,
+    Floats,
+    Index,
+    Ints,
+    Item,
+    Kind,
+    Random,
+    Seat,
+    State,
+    States,
+    Tables,
+    TablesArray,
+    Workspace,
+    Workspaces,
+)
 
 DISCARDS, OTHER_USE = np.int64(DUEL_WONDERS), np.int64(DUEL_WONDERS + 1)  # see `common_use`
 
 
 @entry
 def search(
-    views: Any,
-    seat: Any,
-    states: Any,
-    tables: Any,
-    w: Any,
-    habits: Any,
-    asked_keys: Any,
-    rng: Any,
-    edges: Any,
-    simulations: Any,
-    workspaces: Any,
-    appraiser: Any,
+    views: States,
+    seat: Seat,
+    states: States,
+    tables: TablesArray,
+    w: Floats,
+    habits: Floats,
+    asked_keys: Ints,
+    rng: Random,
+    edges: Edges,
+    simulations: Count,
+    workspaces: Workspaces,
+    appraiser: Appraiser,
 ) -> Any:
     """Grow the tree by some simulations; ``edges`` begin as zeros, and the root is edge 1.
     ``asked_keys`` are the keys of the only moves in question, none means all. Returns False if no
@@ -74,7 +82,7 @@ def search(
     )
     s, t, work = states[i], tables[0], workspaces[0]
     if edges[0].next == 0:
-        clear_trees(edges, ONE)
+        clear_trees(edges, c.ONE)
     weigh_items(t, work.worth, work.special)
     for _ in range(simulations):
         if not sample(views, i, seat, states, i, tables, rng, workspaces):
@@ -87,12 +95,19 @@ def search(
 
 @inlined
 def simulation(
-    states: Any, i: Any, t: Any, w: Any, habits: Any, asked_keys: Any, edges: Any, work: Any
+    states: States,
+    i: Index,
+    t: Tables,
+    w: Floats,
+    habits: Floats,
+    asked_keys: Ints,
+    edges: Edges,
+    work: Workspace,
 ) -> Any:
     """Play a possible game along the tree and one move further; returns the length of the path."""
     s, moves = states[i], work.moves
-    length, node = np.int64(0), ONE
-    while s.phase != OVER and node > 0 and length < PATH:
+    length, node = np.int64(0), c.ONE
+    while s.phase != c.OVER and node > 0 and length < PATH:
         row = tree_row(states, i, t, w, habits, asked_keys, edges, node, work)
         edge = work.edges[row]
         if edge > 0:
@@ -105,15 +120,15 @@ def simulation(
 
 @inlined
 def tree_row(
-    states: Any,
-    i: Any,
-    t: Any,
-    w: Any,
-    habits: Any,
-    asked_keys: Any,
-    edges: Any,
-    node: Any,
-    work: Any,
+    states: States,
+    i: Index,
+    t: Tables,
+    w: Floats,
+    habits: Floats,
+    asked_keys: Ints,
+    edges: Edges,
+    node: Index,
+    work: Workspace,
 ) -> Any:
     """Return the row to try; its edge is in ``work.edges``. If the tree is full, that is 0 for some
     moves, and the row is the one of them that looks best one move ahead."""
@@ -133,9 +148,9 @@ def tree_row(
             use = common_use(moves[k, 0], moves[k, 2])
             if (rated_uses >> use) & 1 == 0:
                 work.standings[use] = standing(trial, t, s.seat, w, work)
-                rated_uses |= ONE << use if use != OTHER_USE else NONE
+                rated_uses |= c.ONE << use if use != OTHER_USE else c.NONE
             prior = work.standings[use] + tempo(trial, t, s.seat, w)
-            if s.phase == TURN:
+            if s.phase == c.TURN:
                 prior += tastes * glance(s, t, moves[k, 0], moves[k, 1], moves[k, 2], left, work)
             edge = add_edge(edges, node, work.keys[k], prior, habits, last)
             if edge == 0 and (full < 0 or prior > most):
@@ -146,20 +161,20 @@ def tree_row(
 
 
 @jit
-def common_use(kind: Any, wonder: Any) -> Any:
+def common_use(kind: Kind, wonder: Item) -> Any:
     """Return a number for a use that leads to the same cities whatever card it takes: a wonder's,
     or the discard. All other uses are `OTHER_USE`."""
-    if kind == WONDER:
+    if kind == c.WONDER:
         return wonder - FIRST_WONDER
-    return DISCARDS if kind == DISCARD else OTHER_USE
+    return DISCARDS if kind == c.DISCARD else OTHER_USE
 
 
 @inlined
-def count_rewards(s: Any, t: Any, appraiser: Any, work: Any) -> None:
+def count_rewards(s: State, t: Tables, appraiser: Appraiser, work: Workspace) -> None:
     """Write the chance of each seat to win: exact at the end, before it by the small network."""
-    if s.phase == OVER:
+    if s.phase == c.OVER:
         for seat in range(DUEL_SEATS):
-            work.rewards[seat] = 0.5 if s.winner == NO_SEAT else 1.0 if s.winner == seat else 0.0
+            work.rewards[seat] = 0.5 if s.winner == c.NO_SEAT else 1.0 if s.winner == seat else 0.0
         return
     write_facts(s, t, s.seat, work, appraiser.facts)
     work.rewards[s.seat] = 0.5 + 0.5 * appraise(appraiser)

@@ -8,32 +8,46 @@ from heptapolis.games.duel.codes import DUEL_SEATS
 from heptapolis.games.duel.players.greedy import greedy_game
 from heptapolis.games.duel.players.playout import random_move
 from heptapolis.games.duel.players.quick import quick_move, weigh_items
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.scoring import fill_sheet
 from heptapolis.games.duel.rules.sight import sample
-from heptapolis.games.duel.rules.turns import NO_SEAT, OVER, carry_out, deal_all, set_up
+from heptapolis.games.duel.rules.turns import carry_out, deal_all, set_up
 from heptapolis.kernel import entry, jit
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.rows import copy_row
 from heptapolis.kernel.seeds import sow
+from heptapolis.kernel.types import (
+    Floats,
+    Ints,
+    Random,
+    Real,
+    Seat,
+    Seed,
+    State,
+    States,
+    Tables,
+    TablesArray,
+    Workspaces,
+)
 
 
 @entry
 def self_play(
-    states: Any,
-    finals: Any,
-    empty: Any,
-    sets: Any,
-    tables: Any,
-    stream: Any,
-    seeds: Any,
-    players: Any,
-    weights: Any,
-    rng: Any,
-    workspaces: Any,
-    sheets: Any,
-    places: Any,
-    traces: Any,
-    lengths: Any,
+    states: States,
+    finals: States,
+    empty: States,
+    sets: Ints,
+    tables: TablesArray,
+    stream: Seed,
+    seeds: Ints,
+    players: Ints,
+    weights: Floats,
+    rng: Random,
+    workspaces: Workspaces,
+    sheets: Ints,
+    places: Ints,
+    traces: Ints,
+    lengths: Ints,
 ) -> None:
     """Play whole games, one for each of ``seeds``; a seed deals the game as the engine does and
     supplies the players' random numbers. ``finals`` take the last states. ``states`` has three rows
@@ -58,17 +72,17 @@ def self_play(
 
 @entry
 def playouts(
-    views: Any,
-    seat: Any,
-    states: Any,
-    tables: Any,
-    weights: Any,
-    noise: Any,
-    first: Any,
-    rng: Any,
-    workspaces: Any,
-    sheets: Any,
-    places: Any,
+    views: States,
+    seat: Seat,
+    states: States,
+    tables: TablesArray,
+    weights: Floats,
+    noise: Real,
+    first: Ints,
+    rng: Random,
+    workspaces: Workspaces,
+    sheets: Ints,
+    places: Ints,
 ) -> Any:
     """Play possible games for the knowledge of a seat to the end, one for each row of ``sheets``:
     both seats quickly or, where their first weight is 0, at random. ``first`` is the first move of
@@ -84,7 +98,7 @@ def playouts(
             return False
         if first[0] > 0:
             carry_out(s, t, first[0], first[1], first[2], work)
-        while s.phase != OVER:
+        while s.phase != c.OVER:
             if is_random:
                 random_move(s, t, rng, work)
             else:
@@ -95,9 +109,9 @@ def playouts(
 
 
 @jit
-def settle(s: Any, t: Any, sheets: Any, places: Any) -> None:
+def settle(s: State, t: Tables, sheets: Ints, places: Ints) -> None:
     """Write the score sheets and places of both."""
     for number in range(DUEL_SEATS):
         seat = np.int64(number)
         fill_sheet(s, t, seat, sheets[seat])
-        places[seat] = 1 if s.winner in (seat, NO_SEAT) else 2
+        places[seat] = 1 if s.winner in (seat, c.NO_SEAT) else 2

@@ -18,6 +18,7 @@ from heptapolis.games.duel.codes import (
 from heptapolis.games.duel.rules.state import COLORS, MASKS, TARGETS
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.bits import count_bits
+from heptapolis.kernel.types import Bits, Card, Count, Index, Item, Seat, State, Tables
 
 KINDS = len(GOODS)
 GOOD = np.array([int(good) for good in GOODS])  # a good's column in the tables
@@ -38,14 +39,14 @@ SELF, LARGER_CITY = np.int64(Whose.SELF), np.int64(Whose.LARGER_CITY)
 
 
 @jit
-def has(s: Any, seat: Any, card: Any) -> Any:
+def has(s: State, seat: Seat, card: Card) -> Any:
     """Return whether the card stands in the city."""
     bit = np.int64(card) - 1
     return (s.built[seat, bit >> 6] >> (bit & 63)) & 1 == 1
 
 
 @jit
-def has_chain(s: Any, t: Any, seat: Any, card: Any) -> Any:
+def has_chain(s: State, t: Tables, seat: Seat, card: Card) -> Any:
     """Return whether a card of the city makes this one free (D15)."""
     for k in range(t.chain.shape[1]):
         source = np.int64(t.chain[card, k])
@@ -57,7 +58,7 @@ def has_chain(s: Any, t: Any, seat: Any, card: Any) -> Any:
 
 
 @jit
-def trade(s: Any, t: Any, seat: Any, item: Any) -> Any:
+def trade(s: State, t: Tables, seat: Seat, item: Item) -> Any:
     """Return the fewest coins that buy what the city lacks for a card or wonder (D11-D14)."""
     coins, missing = np.int64(0), np.int64(0)
     if t.cost_units[item] == 0:
@@ -77,7 +78,7 @@ def trade(s: Any, t: Any, seat: Any, item: Any) -> Any:
 
 
 @inlined
-def savings(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> Any:
+def savings(s: State, t: Tables, seat: Seat, item: Item, missing: Bits, fewer: Count) -> Any:
     """Return what producers of choice and discounts save the city.
 
     A discount is a producer of any resource. Sets of units that the producers can make together are
@@ -109,7 +110,7 @@ def savings(s: Any, t: Any, seat: Any, item: Any, missing: Any, fewer: Any) -> A
 
 
 @inlined
-def best_saving(s: Any, seat: Any, missing: Any, fewer: Any) -> Any:
+def best_saving(s: State, seat: Seat, missing: Bits, fewer: Count) -> Any:
     """Return what a single producer saves: the price of the dearest missing good that it
     can make."""
     coins = np.int64(0)
@@ -120,7 +121,7 @@ def best_saving(s: Any, seat: Any, missing: Any, fewer: Any) -> Any:
 
 
 @inlined
-def fits(s: Any, seat: Any, made_units: Any, good: Any, missing: Any, fewer: Any) -> Any:
+def fits(s: State, seat: Seat, made_units: Bits, good: Index, missing: Bits, fewer: Count) -> Any:
     """Return whether the producers of choice can make all these units at once, given that they
     could before one unit of the good was added.
 
@@ -139,14 +140,14 @@ def fits(s: Any, seat: Any, made_units: Any, good: Any, missing: Any, fewer: Any
 
 
 @inlined
-def count_units(digits: Any) -> Any:
+def count_units(digits: Bits) -> Any:
     """Return the units of all five goods."""
     pairs = digits + (digits >> (2 * DIGIT))
     return (pairs & LAST_DIGIT) + ((pairs >> DIGIT) & LAST_DIGIT) + (digits >> (4 * DIGIT))
 
 
 @jit
-def price(s: Any, t: Any, seat: Any, item: Any) -> Any:
+def price(s: State, t: Tables, seat: Seat, item: Item) -> Any:
     """Return the printed coins and the coins for bought goods; a chain makes a card free (D15)."""
     if item < FIRST_WONDER and has_chain(s, t, seat, item):
         return np.int64(0)
@@ -154,13 +155,13 @@ def price(s: Any, t: Any, seat: Any, item: Any) -> Any:
 
 
 @jit
-def can_build(s: Any, t: Any, seat: Any, card: Any) -> Any:
+def can_build(s: State, t: Tables, seat: Seat, card: Card) -> Any:
     """Return whether the city has the card's chain or can pay for it."""
     return has_chain(s, t, seat, card) or can_pay(s, t, seat, card)
 
 
 @jit
-def can_pay(s: Any, t: Any, seat: Any, item: Any) -> Any:
+def can_pay(s: State, t: Tables, seat: Seat, item: Item) -> Any:
     """Return whether the treasury covers the printed coins and the missing resources."""
     purse = s.coins[seat] - t.cost_coins[item]
     return purse >= 0 and trade(s, t, seat, item) <= purse
@@ -170,7 +171,7 @@ def can_pay(s: Any, t: Any, seat: Any, item: Any) -> Any:
 
 
 @jit
-def enter(s: Any, t: Any, seat: Any, card: Any) -> None:
+def enter(s: State, t: Tables, seat: Seat, card: Card) -> None:
     """Add a card to the buildings of the city; `apply_item` applies its effect."""
     bit = np.int64(card) - 1
     s.built[seat, bit >> 6] |= 1 << (bit & 63)
@@ -178,7 +179,7 @@ def enter(s: Any, t: Any, seat: Any, card: Any) -> None:
 
 
 @jit
-def apply_item(s: Any, t: Any, seat: Any, item: Any) -> None:
+def apply_item(s: State, t: Tables, seat: Seat, item: Item) -> None:
     """Apply or undo the lasting changes of a card, wonder or token."""
     other = 1 - seat
     for k in range(KINDS):
@@ -205,7 +206,7 @@ def apply_item(s: Any, t: Any, seat: Any, item: Any) -> None:
 
 
 @jit
-def add_maker(s: Any, seat: Any, choice: Any) -> None:
+def add_maker(s: State, seat: Seat, choice: Bits) -> None:
     """Add a producer of choice to every set of goods with one of its own (D13)."""
     own = np.int64(0)
     for k in range(KINDS):
@@ -216,7 +217,7 @@ def add_maker(s: Any, seat: Any, choice: Any) -> None:
 
 
 @jit
-def recount(s: Any, t: Any, seat: Any) -> None:
+def recount(s: State, t: Tables, seat: Seat) -> None:
     """Derive anew everything that follows from the city's cards, wonders and tokens."""
     clear(s, t, seat)
     for card in range(1, t.n_cards + 1):
@@ -232,7 +233,7 @@ def recount(s: Any, t: Any, seat: Any) -> None:
 
 
 @inlined
-def clear(s: Any, t: Any, seat: Any) -> None:
+def clear(s: State, t: Tables, seat: Seat) -> None:
     """Empty a city."""
     other = 1 - seat
     for k in range(KINDS):
@@ -252,7 +253,7 @@ def clear(s: Any, t: Any, seat: Any) -> None:
 
 
 @jit
-def count(s: Any, seat: Any, what: Any, whose: Any, per: Any) -> Any:
+def count(s: State, seat: Seat, what: Bits, whose: Bits, per: Count) -> Any:
     """Count things in groups of ``per``: in the own city, or in the one with more (D34)."""
     own = count_in(s, seat, what)
     total = own if whose & SELF else np.int64(0)
@@ -262,7 +263,7 @@ def count(s: Any, seat: Any, what: Any, whose: Any, per: Any) -> Any:
 
 
 @jit
-def count_in(s: Any, seat: Any, what: Any) -> Any:
+def count_in(s: State, seat: Seat, what: Bits) -> Any:
     """Count the things of one city named by the bits of ``what``."""
     total = np.int64(0)
     for color in range(1, COLORS):

@@ -7,18 +7,37 @@ row. Whole games, views, samples and searches have entry points in their own mod
 from typing import Any
 
 from heptapolis.games.duel.rules import city, refusals, scoring, turns
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.kernel import entry
+from heptapolis.kernel.types import (
+    Age,
+    Card,
+    Count,
+    Index,
+    Ints,
+    Item,
+    Kind,
+    Random,
+    Seat,
+    States,
+    TablesArray,
+    Workspaces,
+)
 
 # ── set-up ───────────────────────────────────────────────────────────────────────────────────────
 
 
 @entry
-def deal(states: Any, i: Any, tables: Any, rng: Any, workspaces: Any) -> None:
+def deal(
+    states: States, i: Index, tables: TablesArray, rng: Random, workspaces: Workspaces
+) -> None:
     turns.deal_all(states[i], tables[0], rng, workspaces[0].pool)
 
 
 @entry
-def open_game(states: Any, i: Any, sets: Any, tables: Any, workspaces: Any) -> None:
+def open_game(
+    states: States, i: Index, sets: Ints, tables: TablesArray, workspaces: Workspaces
+) -> None:
     log = workspaces[0].log
     log.length = 0
     turns.set_up(states[i], tables[0], sets, log)
@@ -28,26 +47,38 @@ def open_game(states: Any, i: Any, sets: Any, tables: Any, workspaces: Any) -> N
 
 
 @entry
-def seat_to_move(states: Any, i: Any) -> Any:
+def seat_to_move(states: States, i: Index) -> Any:
     """Return the seat that must decide; NO_SEAT after the end."""
-    return turns.NO_SEAT if states[i].phase == turns.OVER else states[i].seat
+    return c.NO_SEAT if states[i].phase == c.OVER else states[i].seat
 
 
 @entry
-def legal(states: Any, i: Any, tables: Any, workspaces: Any) -> Any:
+def legal(states: States, i: Index, tables: TablesArray, workspaces: Workspaces) -> Any:
     return turns.list_moves(states[i], tables[0], workspaces[0].moves)
 
 
 @entry
 def refusal(
-    states: Any, i: Any, kind: Any, card: Any, wonder: Any, tables: Any, workspaces: Any
+    states: States,
+    i: Index,
+    kind: Kind,
+    card: Card,
+    wonder: Item,
+    tables: TablesArray,
+    workspaces: Workspaces,
 ) -> Any:
     return refusals.refusal(states[i], tables[0], kind, card, wonder, workspaces[0])
 
 
 @entry
 def play(
-    states: Any, i: Any, kind: Any, card: Any, wonder: Any, tables: Any, workspaces: Any
+    states: States,
+    i: Index,
+    kind: Kind,
+    card: Card,
+    wonder: Item,
+    tables: TablesArray,
+    workspaces: Workspaces,
 ) -> None:
     work = workspaces[0]
     work.log.length = 0
@@ -58,22 +89,26 @@ def play(
 
 
 @entry
-def score(states: Any, i: Any, seat: Any, tables: Any, workspaces: Any) -> None:
+def score(
+    states: States, i: Index, seat: Seat, tables: TablesArray, workspaces: Workspaces
+) -> None:
     scoring.fill_sheet(states[i], tables[0], seat, workspaces[0].sheet[:])
 
 
 @entry
-def has_chain(states: Any, i: Any, seat: Any, card: Any, tables: Any) -> Any:
+def has_chain(states: States, i: Index, seat: Seat, card: Card, tables: TablesArray) -> Any:
     return city.has_chain(states[i], tables[0], seat, card)
 
 
 @entry
-def price(states: Any, i: Any, seat: Any, item: Any, tables: Any) -> Any:
+def price(states: States, i: Index, seat: Seat, item: Item, tables: TablesArray) -> Any:
     return city.price(states[i], tables[0], seat, item)
 
 
 @entry
-def prices(states: Any, i: Any, n: Any, tables: Any, workspaces: Any, prices: Any) -> None:
+def prices(
+    states: States, i: Index, n: Count, tables: TablesArray, workspaces: Workspaces, prices: Ints
+) -> None:
     """Write the cost of each of the moves in ``workspaces``."""
     s, t, moves = states[i], tables[0], workspaces[0].moves
     for k in range(n):
@@ -81,12 +116,12 @@ def prices(states: Any, i: Any, n: Any, tables: Any, workspaces: Any, prices: An
 
 
 @entry
-def sale_coins(states: Any, i: Any, seat: Any, tables: Any) -> Any:
+def sale_coins(states: States, i: Index, seat: Seat, tables: TablesArray) -> Any:
     return turns.sale_coins(states[i], tables[0], seat)
 
 
 @entry
-def strength(states: Any, i: Any, seat: Any, item: Any, tables: Any) -> Any:
+def strength(states: States, i: Index, seat: Seat, item: Item, tables: TablesArray) -> Any:
     return turns.strength(states[i], tables[0], seat, item)
 
 
@@ -94,30 +129,30 @@ def strength(states: Any, i: Any, seat: Any, item: Any, tables: Any) -> Any:
 
 
 @entry
-def enter(states: Any, i: Any, seat: Any, card: Any, tables: Any) -> None:
+def enter(states: States, i: Index, seat: Seat, card: Card, tables: TablesArray) -> None:
     city.enter(states[i], tables[0], seat, card)
 
 
 @entry
-def recount(states: Any, i: Any, seat: Any, tables: Any) -> None:
+def recount(states: States, i: Index, seat: Seat, tables: TablesArray) -> None:
     city.recount(states[i], tables[0], seat)
 
 
 @entry
-def put_on_pile(states: Any, i: Any, card: Any) -> None:
+def put_on_pile(states: States, i: Index, card: Card) -> None:
     turns.put_on_pile(states[i], card)
 
 
 @entry
-def lay_out(states: Any, i: Any, age: Any, tables: Any) -> None:
+def lay_out(states: States, i: Index, age: Age, tables: TablesArray) -> None:
     turns.lay_out(states[i], tables[0], age)
 
 
 @entry
-def open_library(states: Any, i: Any) -> None:
+def open_library(states: States, i: Index) -> None:
     turns.open_library(states[i])
 
 
 @entry
-def settle(states: Any, i: Any, tables: Any, workspaces: Any) -> None:
+def settle(states: States, i: Index, tables: TablesArray, workspaces: Workspaces) -> None:
     scoring.settle(states[i], tables[0], workspaces[0].sheets)

@@ -6,10 +6,18 @@ import numpy as np
 
 from heptapolis.games.duel.rules.turns import carry_out, list_moves
 from heptapolis.kernel import entry
+from heptapolis.kernel.types import Count, Index, Ints, States, TablesArray, Workspaces
 
 
 @entry
-def perft(states: Any, i: Any, depth: Any, tables: Any, workspaces: Any, counts: Any) -> Any:
+def perft(
+    states: States,
+    i: Index,
+    depth: Count,
+    tables: TablesArray,
+    workspaces: Workspaces,
+    counts: Ints,
+) -> Any:
     """Return the number of move sequences of a length; games that end sooner do not count.
 
     Rows after ``i`` of ``states``, ``workspaces`` and ``counts`` are for the moves to come. Then

@@ -9,29 +9,13 @@ import numpy as np
 
 from heptapolis.codes import Obstacle
 from heptapolis.games.duel.codes import FIRST_TOKEN, FIRST_WONDER
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules import hooks
 from heptapolis.games.duel.rules.city import can_build, can_pay, has, trade
-from heptapolis.games.duel.rules.turns import (
-    BUILD,
-    CHOOSING_TOKEN,
-    DESTROY,
-    DESTROYING,
-    DISCARD,
-    DRAFT,
-    DRAFTING,
-    IN_LIBRARY,
-    NONE,
-    REVIVE,
-    REVIVING,
-    START,
-    STARTING,
-    TOKEN,
-    TURN,
-    WONDER,
-    in_pile,
-)
+from heptapolis.games.duel.rules.turns import in_pile
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.bits import first_bit
+from heptapolis.kernel.types import Card, Item, Kind, State, Tables, Workspace
 
 NOT_NOW = np.int64(Obstacle.NOT_NOW)
 NOT_ACCESSIBLE = np.int64(Obstacle.NOT_ACCESSIBLE)
@@ -44,7 +28,7 @@ COINS_SHORT = np.int64(Obstacle.COINS_SHORT)
 
 
 @jit
-def refusal(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> Any:
+def refusal(s: State, t: Tables, kind: Kind, card: Card, wonder: Item, work: Workspace) -> Any:
     """Return the obstacle to a move, NONE if it is legal. ``work`` then holds its price.
 
     The card and the wonder are items of the kinds that the move needs.
@@ -55,35 +39,37 @@ def refusal(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> Any
 
 
 @inlined
-def find_obstacle(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> Any:
-    if s.phase == TURN:
+def find_obstacle(
+    s: State, t: Tables, kind: Kind, card: Card, wonder: Item, work: Workspace
+) -> Any:
+    if s.phase == c.TURN:
         return refuse_use(s, t, kind, card, wonder, work)
-    if s.phase == DRAFTING and kind == DRAFT:
-        return NONE if (s.offer >> (wonder - FIRST_WONDER)) & 1 else NOT_OFFERED
-    if s.phase in (CHOOSING_TOKEN, IN_LIBRARY) and kind == TOKEN:
-        return NONE if offers_token(s, card) else NOT_OFFERED
-    if s.phase == STARTING and kind == START:
-        return NONE
-    if s.phase == DESTROYING and kind == DESTROY:
+    if s.phase == c.DRAFTING and kind == c.DRAFT:
+        return c.NONE if (s.offer >> (wonder - FIRST_WONDER)) & 1 else NOT_OFFERED
+    if s.phase in (c.CHOOSING_TOKEN, c.IN_LIBRARY) and kind == c.TOKEN:
+        return c.NONE if offers_token(s, card) else NOT_OFFERED
+    if s.phase == c.STARTING and kind == c.START:
+        return c.NONE
+    if s.phase == c.DESTROYING and kind == c.DESTROY:
         is_due = (s.due_destroy >> t.color[card]) & 1 and has(s, 1 - s.seat, card)
-        return NONE if is_due else NOT_OFFERED
-    if s.phase == REVIVING and kind == REVIVE:
-        return NONE if in_pile(s, card) else NOT_IN_PILE
+        return c.NONE if is_due else NOT_OFFERED
+    if s.phase == c.REVIVING and kind == c.REVIVE:
+        return c.NONE if in_pile(s, card) else NOT_IN_PILE
     return NOT_NOW
 
 
 @inlined
-def refuse_use(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> Any:
+def refuse_use(s: State, t: Tables, kind: Kind, card: Card, wonder: Item, work: Workspace) -> Any:
     """Return the obstacle to a use of a card: to build it, to put it under a wonder, or to discard
     it."""
-    if kind not in (BUILD, WONDER, DISCARD):
+    if kind not in (c.BUILD, c.WONDER, c.DISCARD):
         return NOT_NOW
     if not is_accessible(s, card):
         return NOT_ACCESSIBLE
-    if kind == DISCARD:
-        return NONE
-    if kind == BUILD:
-        return NONE if can_build(s, t, s.seat, card) else refuse_price(s, t, card, work)
+    if kind == c.DISCARD:
+        return c.NONE
+    if kind == c.BUILD:
+        return c.NONE if can_build(s, t, s.seat, card) else refuse_price(s, t, card, work)
     bit = np.int64(1) << (wonder - FIRST_WONDER)
     if s.raised[s.seat] & bit:
         return STANDS
@@ -91,11 +77,11 @@ def refuse_use(s: Any, t: Any, kind: Any, card: Any, wonder: Any, work: Any) -> 
         return NOT_YOURS
     if s.unbuilt[s.seat] & bit == 0:
         return ALL_WONDERS_STAND
-    return NONE if can_pay(s, t, s.seat, wonder) else refuse_price(s, t, wonder, work)
+    return c.NONE if can_pay(s, t, s.seat, wonder) else refuse_price(s, t, wonder, work)
 
 
 @jit
-def refuse_price(s: Any, t: Any, item: Any, work: Any) -> Any:
+def refuse_price(s: State, t: Tables, item: Item, work: Workspace) -> Any:
     """Return the obstacle to a price: the bank sells everything (D11), so only coins can be
     missing."""
     work.price = np.int64(t.cost_coins[item]) + trade(s, t, s.seat, item)
@@ -103,7 +89,7 @@ def refuse_price(s: Any, t: Any, item: Any, work: Any) -> Any:
 
 
 @inlined
-def is_accessible(s: Any, card: Any) -> Any:
+def is_accessible(s: State, card: Card) -> Any:
     rest = s.open
     while rest != 0:
         if s.layout[s.age - 1, first_bit(rest)] == card:
@@ -113,9 +99,9 @@ def is_accessible(s: Any, card: Any) -> Any:
 
 
 @inlined
-def offers_token(s: Any, token: Any) -> Any:
+def offers_token(s: State, token: Item) -> Any:
     """Return whether the token lies on the board, or is one of the drawn tokens."""
-    if s.phase == CHOOSING_TOKEN:
+    if s.phase == c.CHOOSING_TOKEN:
         return (s.board >> (token - FIRST_TOKEN)) & 1 == 1
     for k in range(s.n_library):
         if s.aside[k] == token:

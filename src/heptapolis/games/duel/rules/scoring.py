@@ -14,6 +14,7 @@ from heptapolis.games.duel.codes import (
 from heptapolis.games.duel.rules import hooks
 from heptapolis.games.duel.rules.city import count
 from heptapolis.kernel import inlined, jit
+from heptapolis.kernel.types import Index, Ints, Item, Seat, State, Tables
 from heptapolis.kernel.word_bits import lowest
 
 # Columns of the sheet; `workspace.COLUMNS` is their number. Those of expansions follow the total.
@@ -26,7 +27,7 @@ WORD = 64  # cards in a word of bits
 
 
 @jit
-def fill_sheet(s: Any, t: Any, seat: Any, sheet: Any) -> None:
+def fill_sheet(s: State, t: Tables, seat: Seat, sheet: Ints) -> None:
     """Fill the columns of a city, and their total."""
     sheet[:] = 0
     for word in range(s.built.shape[1]):
@@ -52,7 +53,7 @@ def fill_sheet(s: Any, t: Any, seat: Any, sheet: Any) -> None:
 
 
 @inlined
-def column(color: Any) -> Any:
+def column(color: Index) -> Any:
     """Return the column of a card's points. Only blue is civilian, since it breaks ties: a house
     card that is brown, grey or red counts as commercial."""
     if color == BLUE:
@@ -65,7 +66,7 @@ def column(color: Any) -> Any:
 
 
 @jit
-def points(s: Any, t: Any, seat: Any, item: Any) -> Any:
+def points(s: State, t: Tables, seat: Seat, item: Item) -> Any:
     """Return the victory points of a card, wonder or token."""
     total = np.int64(t.points[item])
     if t.points_per_amount[item] != 0:
@@ -76,7 +77,7 @@ def points(s: Any, t: Any, seat: Any, item: Any) -> Any:
 
 
 @jit
-def settle(s: Any, t: Any, sheets: Any) -> None:
+def settle(s: State, t: Tables, sheets: Ints) -> None:
     """Decide a civilian victory: points, then points of blue cards, then a shared victory (D47)."""
     for seat in range(2):
         fill_sheet(s, t, np.int64(seat), sheets[seat])

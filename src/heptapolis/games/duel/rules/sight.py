@@ -18,25 +18,33 @@ from heptapolis.games.duel.codes import (
     SET_SIZE,
     SLOTS,
 )
+from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules import hooks
 from heptapolis.games.duel.rules.city import has
 from heptapolis.games.duel.rules.state import FIELDS
-from heptapolis.games.duel.rules.turns import (
-    ALL_SLOTS,
-    NONE,
-    OVER,
-    in_pile,
-    list_deck,
-    sort_library,
-)
+from heptapolis.games.duel.rules.turns import ALL_SLOTS, in_pile, list_deck, sort_library
 from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.bits import count_bits, first_bit
 from heptapolis.kernel.chance import random_below, shuffle
 from heptapolis.kernel.hooks import show_fields
+from heptapolis.kernel.types import (
+    Age,
+    Bits,
+    Flags,
+    Index,
+    Ints,
+    Random,
+    Seat,
+    State,
+    States,
+    Tables,
+    TablesArray,
+    Workspaces,
+)
 
 
 @inlined
-def show_layout(s: Any, seat: Any, layout: Any) -> None:
+def show_layout(s: State, seat: Seat, layout: Ints) -> None:
     """Show the cards of past ages, and those of this one that have been face up."""
     for age in range(1, s.age + 1):
         for slot in range(SLOTS):
@@ -45,7 +53,7 @@ def show_layout(s: Any, seat: Any, layout: Any) -> None:
 
 
 @inlined
-def show_aside(s: Any, seat: Any, aside: Any) -> None:
+def show_aside(s: State, seat: Seat, aside: Ints) -> None:
     """Show the tokens set aside that the seat has drawn."""
     for k in range(s.n_aside):
         if (s.looked[k] >> seat) & 1:
@@ -56,9 +64,9 @@ write_view = FIELDS.writer({show_layout: ("layout",), show_aside: ("aside",)})
 
 
 @entry
-def see(states: Any, i: Any, seat: Any, views: Any, j: Any, tables: Any) -> None:
+def see(states: States, i: Index, seat: Seat, views: States, j: Index, tables: TablesArray) -> None:
     """Write the view of a seat, or of a spectator (seat 2); after the end everything is open."""
-    if states[i].phase == OVER:
+    if states[i].phase == c.OVER:
         views[j] = states[i]
     else:
         write_view(states[i], seat, views[j])
@@ -67,7 +75,14 @@ def see(states: Any, i: Any, seat: Any, views: Any, j: Any, tables: Any) -> None
 
 @entry
 def sample(
-    views: Any, j: Any, seat: Any, states: Any, i: Any, tables: Any, rng: Any, workspaces: Any
+    views: States,
+    j: Index,
+    seat: Seat,
+    states: States,
+    i: Index,
+    tables: TablesArray,
+    rng: Random,
+    workspaces: Workspaces,
 ) -> Any:
     """Write a possible game, uniform over the deals that agree with the view.
 
@@ -75,7 +90,7 @@ def sample(
     """
     states[i] = views[j]
     s, t = states[i], tables[0]
-    if s.phase == OVER:
+    if s.phase == c.OVER:
         return True
     pool, is_known = workspaces[0].pool, workspaces[0].is_known
     mark_known_cards(s, t, is_known)
@@ -87,18 +102,18 @@ def sample(
         else:
             backs = draw_backs(t, age, rng, pool)
         possible &= fill_slots(s, t, age, age, slots & ~backs, is_known, rng, pool)
-        possible &= fill_slots(s, t, age, NONE, slots & backs, is_known, rng, pool)
+        possible &= fill_slots(s, t, age, c.NONE, slots & backs, is_known, rng, pool)
     possible &= fill_offer(s, t, rng, pool)
     possible = possible and fill_aside(s, t, rng, pool)
     return hooks.sample(s, t, seat, rng, workspaces[0], possible)
 
 
 @inlined
-def mark_known_cards(s: Any, t: Any, is_known: Any) -> None:
+def mark_known_cards(s: State, t: Tables, is_known: Flags) -> None:
     """Mark the cards whose place is known."""
     is_known[:] = 0
     for card in range(1, t.n_cards + 1):
-        if has(s, NONE, card) or has(s, np.int64(1), card) or in_pile(s, card):
+        if has(s, c.NONE, card) or has(s, np.int64(1), card) or in_pile(s, card):
             is_known[card] = 1
     for k in range(DUEL_WONDERS):
         is_known[s.under[k]] = 1
@@ -108,7 +123,7 @@ def mark_known_cards(s: Any, t: Any, is_known: Any) -> None:
 
 
 @inlined
-def draw_backs(t: Any, age: Any, rng: Any, pool: Any) -> Any:
+def draw_backs(t: Tables, age: Age, rng: Random, pool: Ints) -> Any:
     """Draw the slots of the guilds in an age that has not begun."""
     backs = np.int64(0)
     if age == AGES:
@@ -122,7 +137,7 @@ def draw_backs(t: Any, age: Any, rng: Any, pool: Any) -> Any:
 
 @jit
 def fill_slots(
-    s: Any, t: Any, age: Any, deck: Any, slots: Any, is_known: Any, rng: Any, pool: Any
+    s: State, t: Tables, age: Age, deck: Age, slots: Bits, is_known: Flags, rng: Random, pool: Ints
 ) -> Any:
     """Fill these slots with unknown cards of a deck; False if there are too few."""
     if slots == 0:
@@ -147,7 +162,7 @@ def fill_slots(
 
 
 @inlined
-def fill_offer(s: Any, t: Any, rng: Any, pool: Any) -> Any:
+def fill_offer(s: State, t: Tables, rng: Random, pool: Ints) -> Any:
     """Fill the wonders of the second draft during the first."""
     laid_out = s.offer | s.wonders[0] | s.wonders[1]
     if s.age > 0 or count_bits(laid_out) > SET_SIZE:
@@ -166,7 +181,7 @@ def fill_offer(s: Any, t: Any, rng: Any, pool: Any) -> Any:
 
 
 @inlined
-def fill_aside(s: Any, t: Any, rng: Any, pool: Any) -> Any:
+def fill_aside(s: State, t: Tables, rng: Random, pool: Ints) -> Any:
     """Fill the tokens set aside that the seat has not seen."""
     elsewhere = s.board | s.tokens[0] | s.tokens[1]
     for k in range(s.n_aside):
