@@ -17,7 +17,6 @@ FORMAT_VERSION = 1
 MAX_RECORD_CHARS = 200_000
 # ages, and a draft before them
 ROMAN = ("L", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
-HEADER = ("game", "options", "rules", "catalog", "wonders", "seed", "position")
 
 
 @dataclass(frozen=True)
@@ -158,32 +157,57 @@ def _decision(number: int, match: re.Match[str], parse_move: Callable[[str], Mov
 
 
 def _header(line: str, head: dict[str, Any]) -> None:
+    """Read a line of the header into ``head``."""
     key, _, value = line.partition(" ")
-    value = value.strip()
     if key in head:
         raise InvalidText(f"{key!r} appears twice")
-    if key == "game":
-        head[key] = value
-    elif key == "wonders":
-        head[key] = tuple(value.split())
-    elif key == "seed":
-        if not re.fullmatch(r"[0-9]{1,40}", value):
-            raise InvalidText(f"the seed {value!r} is not a whole number")
-        head[key] = int(value)
-    elif key == "rules":
-        if not re.fullmatch(r"[0-9]{1,9}", value):
-            raise InvalidText(f"the rules {value!r} are not a whole number")
-        head[key] = int(value)
-    elif key == "catalog":
-        if not FINGERPRINT.fullmatch(value):
-            raise InvalidText(f"{value!r} is not the sha256 of a catalogue")
-        head[key] = value.removeprefix("sha256:")
-    elif key in ("options", "position"):
-        try:
-            head[key] = json.loads(value)
-        except (ValueError, RecursionError) as error:
-            raise InvalidText(f"{key}: {error}") from None
-        if not isinstance(head[key], dict):
-            raise InvalidText(f"{key}: expected a JSON object")
-    else:
-        raise InvalidText(f"{line!r} is neither header nor decision{nearest(key, HEADER)}")
+    if key not in HEADER_READERS:
+        raise InvalidText(f"{line!r} is neither header nor decision{nearest(key, HEADER_READERS)}")
+    head[key] = HEADER_READERS[key](key, value.strip())
+
+
+def _game(_: str, value: str) -> str:
+    return value
+
+
+def _wonders(_: str, value: str) -> tuple[str, ...]:
+    return tuple(value.split())
+
+
+def _seed(_: str, value: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,40}", value):
+        raise InvalidText(f"the seed {value!r} is not a whole number")
+    return int(value)
+
+
+def _rules(_: str, value: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,9}", value):
+        raise InvalidText(f"the rules {value!r} are not a whole number")
+    return int(value)
+
+
+def _catalog(_: str, value: str) -> str:
+    if not FINGERPRINT.fullmatch(value):
+        raise InvalidText(f"{value!r} is not the sha256 of a catalogue")
+    return value.removeprefix("sha256:")
+
+
+def _json_object(key: str, value: str) -> dict[str, Any]:
+    try:
+        read = json.loads(value)
+    except (ValueError, RecursionError) as error:
+        raise InvalidText(f"{key}: {error}") from None
+    if not isinstance(read, dict):
+        raise InvalidText(f"{key}: expected a JSON object")
+    return read
+
+
+HEADER_READERS: Mapping[str, Callable[[str, str], Any]] = {
+    "game": _game,
+    "options": _json_object,
+    "rules": _rules,
+    "catalog": _catalog,
+    "wonders": _wonders,
+    "seed": _seed,
+    "position": _json_object,
+}

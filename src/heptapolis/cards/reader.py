@@ -165,10 +165,27 @@ def _record(kind: Any, raw: Any, where: Where, **extra: Any) -> Any:
         added = where.effects
         del hints["added"]
         extra["added"] = {}
-    known = {**hints, **added}
+    _check_keys(raw, {**hints, **added}, where)
+    values = _read_fields(kind, raw, where, hints, extra)
+    for key in added:
+        if key in raw:
+            values["added"][key] = read_value(added[key], raw[key], where / key)
+    if complete := getattr(kind, "complete", None):
+        complete(values, raw, where)
+    return kind(**values)
+
+
+def _check_keys(raw: dict[str, Any], known: dict[str, Any], where: Where) -> None:
+    """Raise an error for a key that no record of this kind has."""
     for key in raw:
         if key not in known:
             raise (where / key).error(f"unknown key{nearest(key, sorted(known))}")
+
+
+def _read_fields(
+    kind: Any, raw: dict[str, Any], where: Where, hints: dict[str, Any], extra: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the values of the fields of a record; ``extra`` are known already."""
     values = dict(extra)
     for one in fields(kind):
         key = one.name.rstrip("_")
@@ -176,12 +193,7 @@ def _record(kind: Any, raw: Any, where: Where, **extra: Any) -> Any:
             values[one.name] = read_value(hints[key], raw[key], where / key)
         elif one.name not in values and not _has_default(kind, key):
             raise (where / key).error("is missing")
-    for key in added:
-        if key in raw:
-            values["added"][key] = read_value(added[key], raw[key], where / key)
-    if complete := getattr(kind, "complete", None):
-        complete(values, raw, where)
-    return kind(**values)
+    return values
 
 
 def read_value(kind: Any, raw: Any, where: Where) -> Any:

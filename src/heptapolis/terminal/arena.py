@@ -2,13 +2,14 @@
 
 import json
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextlib import AbstractContextManager
 from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -25,6 +26,7 @@ from heptapolis.arena.folder import (
 from heptapolis.arena.play import GameResult, check_bot, sandbox_facts
 from heptapolis.arena.result_tables import ResultTable
 from heptapolis.arena.schedule import TournamentPlan
+from heptapolis.arena.standing import FaultCount
 from heptapolis.arena.tournament import Tournament, run
 from heptapolis.arena.wording import contest_finding, fault_notice
 from heptapolis.arena.workers import WorkerPool, local_pool, ray_pool
@@ -92,21 +94,22 @@ def arena(
     if page:
         page.write(tournament)
     if as_json:
-        facts = {"folder": str(folder), "end": end, "seconds": seconds, "budget": asdict(budget)}
-        facts |= {"plan": plan.to_json(), "faults": [asdict(count) for count in faults]}
-        facts |= sandbox_facts(plan.bots)
-        facts |= standing.to_json(tournament.tallies, plan.bots)
-        print(json.dumps(facts, ensure_ascii=False, indent=1))
+        facts = {"folder": str(folder), "end": end, "seconds": seconds}
+        print(json.dumps(facts | _to_json(tournament, faults), ensure_ascii=False, indent=1))
     else:
         for part in _report(tournament, t):
             out.print(part)
     for count in faults:
         _warn(watcher, fault_notice(count, plan, t), t)
     watcher.print(_farewell(end, tournament, folder, t), soft_wrap=True)
+    if status := _exit_status(end, faults):
+        raise SystemExit(status)
+
+
+def _exit_status(end: str, faults: Sequence[FaultCount]) -> int:
     if end == "interrupted":
-        raise SystemExit(INTERRUPT_EXIT_STATUS)
-    if faults:
-        raise SystemExit(FAULT_EXIT_STATUS)
+        return INTERRUPT_EXIT_STATUS
+    return FAULT_EXIT_STATUS if faults else 0
 
 
 # ── settings ─────────────────────────────────────────────────────────────────────────────────────
@@ -241,6 +244,14 @@ class _LiveStanding(Progress):
 
 
 # ── report ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def _to_json(tournament: Tournament, faults: Sequence[FaultCount]) -> dict[str, Any]:
+    """Return the plan, the faults and the standing as plain values."""
+    plan = tournament.plan
+    facts: dict[str, Any] = {"budget": asdict(tournament.budget), "plan": plan.to_json()}
+    facts["faults"] = [asdict(count) for count in faults]
+    return facts | sandbox_facts(plan.bots) | standing.to_json(tournament.tallies, plan.bots)
 
 
 def _report(tournament: Tournament, t: Translator) -> Iterator[RenderableType]:

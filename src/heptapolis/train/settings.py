@@ -77,6 +77,10 @@ class TrainingSettings:
             raise ValueError(f"greedy: from 0 to {MAX_GREEDY_SHARE:g}, got {self.greedy:g}")
         if self.greedy and self.against:
             raise ValueError("greedy: a best response meets those weights only")
+        self._check_sizes()
+
+    def _check_sizes(self) -> None:
+        """Raise ValueError for a size or number that is impossible."""
         goes_on = self.resume or self.against
         if (self.width and (goes_on or self.start)) or (self.blocks and goes_on):
             raise ValueError("width, blocks: a network that goes on keeps its size")
