@@ -14,7 +14,7 @@ from heptapolis.i18n.names import name
 from heptapolis.i18n.vocabulary import mark
 from heptapolis.variants import all_backs
 from heptapolis.web.art import effects, motifs
-from heptapolis.web.art.expansion import drawing_of, symbols_of
+from heptapolis.web.art.expansion import drawing_of, face_of_expansion, symbols_of
 from heptapolis.web.art.markup import (
     CatalogKey,
     picture,
@@ -110,10 +110,9 @@ class CardFace:
 @singledispatch
 def face_of(card: Any, catalog: Catalog, t: Translator) -> CardFace:
     """Return the face of a card; each game registers its own implementation. Things of expansions
-    have a plain one."""
-    return CardFace(
-        color=getattr(card, "color", Color.WHITE), price=words.price_text(card, t), cost=""
-    )
+    without a face have a plain one."""
+    color, price = getattr(card, "color", Color.WHITE), words.price_text(card, t)
+    return face_of_expansion(card, t) or CardFace(color=color, price=price, cost="")
 
 
 @singledispatch

@@ -5,11 +5,15 @@ It fills the slot `heptapolis.slots.DRAWINGS`. What it leaves out is drawn as a 
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from heptapolis.cards.model import Catalog, Effect
+from heptapolis.i18n import Translator
 from heptapolis.slots import DRAWINGS
 from heptapolis.variants import expansion_parts, variant
+
+if TYPE_CHECKING:
+    from heptapolis.web.art.cards import CardFace
 
 
 @dataclass(frozen=True)
@@ -18,6 +22,8 @@ class Drawings:
 
     # Whole things by their class; they take the thing, its catalogue and a language.
     things: Mapping[type[Any], Callable[[Any, Catalog, str], str]] = field(default_factory=dict)
+    # The plain card of a thing, by its class: its colour, its price; takes a translator.
+    faces: "Mapping[type[Any], Callable[[Any, Translator], CardFace]]" = field(default_factory=dict)
     # What a thing does, in symbols for its plain card and its chip, by its class.
     symbols: Mapping[type[Any], Callable[[Any], str]] = field(default_factory=dict)
     # The same for its keys in effects of cards; they take the value.
@@ -29,6 +35,14 @@ def drawing_of(thing: Any, catalog: Catalog, language: str) -> str | None:
     for one in expansion_parts(catalog.source.id, catalog.expansions, DRAWINGS):
         if type(thing) in one.things:
             return one.things[type(thing)](thing, catalog, language)
+    return None
+
+
+def face_of_expansion(thing: Any, t: Translator) -> "CardFace | None":
+    """Return the face that an expansion has for a thing."""
+    for one in _all_drawings(thing.game):
+        if type(thing) in one.faces:
+            return one.faces[type(thing)](thing, t)
     return None
 
 

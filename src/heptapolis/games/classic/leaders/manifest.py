@@ -9,8 +9,10 @@ from heptapolis.variants import Expansion
 
 if TYPE_CHECKING:
     from heptapolis.cards.source import CatalogSource
+    from heptapolis.narration.expansion import Narration
     from heptapolis.narration.steps import Tellers
     from heptapolis.terminal.measuring import Benchmark
+    from heptapolis.web.art.expansion import Drawings
 
 # The parts of classic include the leaders.
 PARTS = slots.Parts()
@@ -33,6 +35,20 @@ def _catalog(base: "CatalogSource") -> "CatalogSource":
     from heptapolis.games.classic.leaders.cards import PART
 
     return base.extended(PART)
+
+
+@PARTS.fills(slots.NARRATION)
+def _narration() -> "Narration":
+    from heptapolis.games.classic.leaders.narration.words import NARRATION
+
+    return NARRATION
+
+
+@PARTS.fills(slots.DRAWINGS)
+def _drawings() -> "Drawings":
+    from heptapolis.games.classic.leaders.web.art import DRAWINGS
+
+    return DRAWINGS
 
 
 @PARTS.extends(slots.EVENT_STEPS)

@@ -8,8 +8,8 @@ from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Staged
 from heptapolis.games.classic.codes import Special
 from heptapolis.games.classic.events import Passed, War
 from heptapolis.games.classic.leaders.events import Courted, Kept, Recruited
+from heptapolis.games.classic.leaders.narration.log import brings_leader, leader_deed
 from heptapolis.games.classic.narration.wording import ClassicWording
-from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase, Span, Tone, phrase
 from heptapolis.narration.wording import coins_moved, signed
 
@@ -68,14 +68,6 @@ def war_notes(borders: Iterable[Border], wording: ClassicWording) -> Iterator[Ph
 
 
 # ── actions ──────────────────────────────────────────────────────────────────────────────────────
-
-
-def secret_keep_lines(events: Iterable[Event], t: Translator) -> Iterator[str]:
-    """Return one line for all cities of a draft whose leader is not known."""
-    if n := len({e.seat for e in events if isinstance(e, Kept) and not e.leader}):
-        yield t.ngettext(
-            "%(n)d other player keeps a leader too.", "%(n)d other players keep a leader too.", n
-        )
 
 
 def acts_of(
@@ -148,7 +140,7 @@ def deed_text(deed: Event, after: Event | None, wording: ClassicWording) -> Phra
     if sentence := wording.added_sentence(deed):
         return sentence
     if isinstance(deed, Kept | Recruited | Courted):
-        return _with_card(_leader_deed(deed, after, t), deed.leader, wording)
+        return _with_card(leader_deed(deed, after, t), deed.leader, wording)
     if isinstance(deed, Built):
         how = {"chain": t.pgettext("price", "chain"), "free": t.pgettext("price", "free")}
         note = f" ({how[deed.how]})" if deed.how in how else ""
@@ -161,25 +153,9 @@ def deed_text(deed: Event, after: Event | None, wording: ClassicWording) -> Phra
         return _with_card(what, deed.card, wording)
     if isinstance(deed, Dug):
         return _with_card(t.gettext("builds from the discard pile"), deed.card, wording)
-    if _brings_leader(after, wording):
+    if brings_leader(after, wording):
         return phrase(t.gettext("recruits no more leaders"))
     return phrase(t.gettext("builds nothing from the discard pile"))
-
-
-def _leader_deed(deed: Kept | Recruited | Courted, after: Event | None, t: Translator) -> str:
-    if isinstance(deed, Recruited):
-        return t.pgettext("log", "recruits")
-    if isinstance(deed, Courted):
-        return t.gettext("copies a neighbour's leader")
-    return t.gettext("gets the last one") if isinstance(after, Kept) else t.pgettext("log", "keeps")
-
-
-def _brings_leader(deed: Event | None, wording: ClassicWording) -> bool:
-    """Return whether a stage recruits one more leader, so that passing next declines it."""
-    if not isinstance(deed, Staged):
-        return False
-    stage = wording.board(deed.seat).stages[deed.stage - 1]
-    return stage.effect.special is Special.RECRUIT_EXTRA_LEADER
 
 
 def _with_card(text: str, card: str | None, wording: ClassicWording) -> Phrase:

@@ -1,7 +1,7 @@
 """The question of a decision of classic, in words."""
 
-from heptapolis.codes import AGES
-from heptapolis.games.classic.narration.decision import KEEP, RECRUIT, ClassicDecision
+from heptapolis.games.classic.leaders.narration.question import leader_question
+from heptapolis.games.classic.narration.decision import ClassicDecision
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import Translator
@@ -36,28 +36,12 @@ def pass_text(view: ClassicView, t: Translator) -> str:
     return hands[pass_direction(view)] if view.age else packs[pass_direction(view)]
 
 
-def _leader_question(decision: ClassicDecision, wording: ClassicWording) -> str:
-    t = wording.t
-    if decision.main_use == KEEP:
-        return t.gettext("Keep one of these leaders")
-    if decision.may_pass:
-        return t.gettext("Recruit one more leader, or pass")
-    if decision.main_use == RECRUIT:
-        is_last = decision.view.age == AGES and not decision.view.keeps_leaders(decision.city.seat)
-        if is_last:
-            return t.gettext("Recruit one of your leaders; the rest go back to the box")
-        return t.gettext("Recruit one of your leaders")
-    if decision.is_free_city:
-        return t.gettext("Courtesans Guild of the Free City: copy a neighbour's leader")
-    return t.gettext("Courtesans Guild: copy a neighbour's leader")
-
-
 def question(decision: ClassicDecision, wording: ClassicWording) -> str:
     t = wording.t
     if decision.is_added:
         return wording.added_question(decision.view.phase)
     if decision.is_about_leaders:
-        return _leader_question(decision, wording)
+        return leader_question(decision, wording)
     if decision.is_dig and decision.is_free_city:
         return t.gettext("The discard pile: build one card for free in the Free City, or pass")
     if decision.is_dig:

@@ -24,9 +24,6 @@ DEEDS = {
     "discard": mark("move", "discard"),
     "dig": mark("move", "build from the discard pile"),
     "pass": mark("move", "pass"),
-    "keep": mark("move", "keep"),
-    "recruit": mark("move", "recruit"),
-    "court": mark("move", "copy a neighbour's leader"),
 }
 
 

@@ -8,9 +8,7 @@ from rich.text import Text
 
 from heptapolis.games.classic.narration.decision import (
     BUILD,
-    COURT,
     FREE,
-    RECRUIT,
     ClassicDecision,
 )
 from heptapolis.games.classic.narration.wording import ClassicWording
@@ -36,17 +34,7 @@ def cards_table(
         ]
         facts[t.gettext("Build now")] = [_build_price(id, decision, wording) for id in ids]
     table = question_table(question, t.gettext("Card"), t, width)
-    return _filled(table, facts, decision, wording, width)
-
-
-def leaders_table(
-    decision: ClassicDecision, question: str, wording: ClassicWording, width: int
-) -> Grid:
-    """Return leaders with their effects, and their prices or owners."""
-    is_copied = decision.main_use == COURT
-    facts = _owners(decision, wording) if is_copied else _prices(decision, wording)
-    table = question_table(question, wording.t.gettext("Leader"), wording.t, width)
-    return _filled(table, facts, decision, wording, width)
+    return filled_table(table, facts, decision, wording, width)
 
 
 def things_table(
@@ -58,7 +46,7 @@ def things_table(
     heading = kind_title(things[0].kind, t) if things else ""
     table = question_table(question, heading, t, width)
     facts: Facts = {t.gettext("Cost"): costs} if any(costs) else {}
-    return _filled(table, facts, decision, wording, width)
+    return filled_table(table, facts, decision, wording, width)
 
 
 def question_table(question: str, what: str, t: Translator, width: int) -> Grid:
@@ -78,7 +66,7 @@ def question_table(question: str, what: str, t: Translator, width: int) -> Grid:
     return table
 
 
-def _filled(
+def filled_table(
     table: Grid, facts: Facts, decision: ClassicDecision, wording: ClassicWording, width: int
 ) -> Grid:
     """Return the table with a row for each card; unplayable cards are dimmed."""
@@ -90,36 +78,6 @@ def _filled(
         style = "" if decision.uses(id) else "dim"
         table.add_row(str(row + 1), *_card(id, decision, wording, width), *cells, style=style)
     return table
-
-
-def _prices(decision: ClassicDecision, wording: ClassicWording) -> Facts:
-    """Return the prices of leaders: the printed one, and the one for this seat."""
-    t, view, ids = wording.t, decision.view, decision.cards
-    printed = [wording.catalog.leader[id].cost for id in ids]
-    own = [view.leader_price(decision.city.seat, id) for id in ids]
-    columns: Facts = {t.gettext("Cost"): [wording.coins_or_free(cost) for cost in printed]}
-    if decision.main_use == RECRUIT:
-        columns[t.gettext("Recruit now")] = [
-            phrase(wording.why_not(refusal)).in_tone(Tone.FAINT)
-            if (refusal := decision.refusal(id, RECRUIT))
-            else wording.coins_or_free(cost).in_tone(Tone.GOOD)
-            for id, cost in zip(ids, own, strict=True)
-        ]
-    elif own != printed:  # Rome, or a seat beside it
-        columns[t.gettext("For you")] = [wording.coins_or_free(cost) for cost in own]
-    return columns
-
-
-def _owners(decision: ClassicDecision, wording: ClassicWording) -> Facts:
-    """Return the neighbour that has recruited each leader."""
-    left, right = decision.view.neighbours(decision.city.seat)
-    on_the_left = decision.view.city(left).leaders
-    return {
-        wording.t.gettext("City"): [
-            "◀ " + wording.city(left) if id in on_the_left else wording.city(right) + " ▶"
-            for id in decision.cards
-        ]
-    }
 
 
 def _card(id: str, decision: ClassicDecision, wording: ClassicWording, width: int) -> list[Text]:

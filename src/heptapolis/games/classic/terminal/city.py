@@ -11,8 +11,13 @@ from rich.text import Text
 
 from heptapolis.codes import Color, Resource, Symbol
 from heptapolis.games.classic.city import City
+from heptapolis.games.classic.leaders.terminal.city import (
+    full_hand,
+    leader_lines,
+    leader_names,
+    own_hand,
+)
 from heptapolis.games.classic.narration.wording import ClassicWording
-from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
@@ -46,8 +51,8 @@ def own_panel(city: City, wording: ClassicWording) -> Panel:
         *_power(city, wording),
         *stages(city, wording),
         *_holdings(city, wording),
-        *_leader_lines(city, wording),
-        *_own_hand(city, wording),
+        *leader_lines(city, wording),
+        *own_hand(city, wording),
         *added_lines(city.seat, wording),
     ]
     return _panel(city, wording, facts, OWN_STYLE)
@@ -60,8 +65,8 @@ def full_panel(city: City, wording: ClassicWording) -> Panel:
         *_power(city, wording),
         *_all_stages(city, wording),
         *_holdings(city, wording),
-        *_leader_lines(city, wording),
-        *_full_hand(city, wording),
+        *leader_lines(city, wording),
+        *full_hand(city, wording),
         *added_lines(city.seat, wording),
     ]
     return _panel(city, wording, facts, FAINT_STYLE)
@@ -85,7 +90,7 @@ def distant_cities(cities: Iterable[City], wording: ClassicWording) -> Renderabl
             wording.color(color) + f" {n}" for color in COLORS if (n := city.colors[color.slug])
         ]
         parts = [listed(colors)] if colors else []
-        things = (*_leaders(city, wording), *added_names(city.seat, wording))
+        things = (*leader_names(city, wording), *added_names(city.seat, wording))
         parts += [phrase(label, ": ", value) for label, value in things]
         grid.add_row("", styled(phrase(" · ").join(parts or ["–"])))
     return Panel(grid, border_style=FAINT_STYLE)
@@ -112,7 +117,7 @@ def _narrow_panel(
     facts = [
         *_goods(city, wording),
         *_holdings(city, wording),
-        *_leaders(city, wording),
+        *leader_names(city, wording),
         *added_names(city.seat, wording),
     ]
     body = Group(_purse(city, wording), *inline_facts(facts))
@@ -216,68 +221,3 @@ def _holdings(city: City, wording: ClassicWording) -> Iterator[Fact]:
         cards = [id for id in city.buildings if wording.catalog.card[id].color is color]
         if cards:
             yield wording.color(color), wording.cards(cards)
-
-
-def _leaders(city: City, wording: ClassicWording) -> Iterator[Fact]:
-    """Return leaders in play and copied by name, and the number in hand."""
-    t = wording.t
-    parts = [wording.cards(city.leaders)] if city.leaders else []
-    if city.n_leader_hand and wording.table.age:  # in the draft all hands are equal
-        parts.append(phrase(t.gettext("%(n)d in hand", n=city.n_leader_hand)))
-    if parts:
-        yield tag(t.pgettext("city", "leaders")), phrase(" · ").join(parts)
-    if city.copied:
-        yield tag(t.pgettext("city", "copies")), wording.cards(city.copied)
-
-
-def _leader_lines(city: City, wording: ClassicWording) -> Iterator[Fact]:
-    """Return leaders in play, then copied ones, with their effects."""
-    t = wording.t
-    for label, ids in (
-        (t.pgettext("city", "leaders"), city.leaders),
-        (t.pgettext("city", "copies"), city.copied),
-    ):
-        names = [wording.card(id) for id in ids]
-        yield from _label_lines(label, names, ids, wording)
-
-
-def _label_lines(
-    label: str, names: list[Phrase], ids: list[str], wording: ClassicWording
-) -> Iterator[Fact]:
-    """Return a line for each leader, the label before the first."""
-    for number, (name, id) in enumerate(zip(names, ids, strict=True)):
-        yield tag("" if number else label), phrase(name, ": ", wording.effect(id))
-
-
-def _leader_prices(city: City, ids: list[str], wording: ClassicWording) -> list[Phrase]:
-    """Return "Plato (4 coins)": leaders in hand with their prices for the city."""
-    return [phrase(wording.card(id), " (", wording.leader_price(city, id), ")") for id in ids]
-
-
-def _hand(city: City, wording: ClassicWording) -> list[str]:
-    """Return the leaders in the viewer's own hand."""
-    table = wording.table
-    return table.leader_hand if isinstance(table, ClassicView) and table.seat == city.seat else []
-
-
-def _own_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
-    """Return leaders for later: in the draft with their effects, in the ages with their prices.
-
-    Where one of them is to be played now, the table below shows them.
-    """
-    t, phase, hand = wording.t, wording.table.phase, _hand(city, wording)
-    names = _leader_prices(city, hand, wording)
-    if phase == "draft":
-        yield from _label_lines(t.pgettext("city", "kept"), names, hand, wording)
-    elif hand and phase not in ("recruit", "extra_leader"):
-        yield tag(t.pgettext("city", "in hand")), listed(names)
-
-
-def _full_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
-    """Return the own leaders in hand in words; of other cities, how many."""
-    t, hand = wording.t, _hand(city, wording)
-    label = t.pgettext("city", "in hand")
-    yield from _label_lines(label, _leader_prices(city, hand, wording), hand, wording)
-    if city.n_leader_hand and not hand:
-        n = city.n_leader_hand
-        yield tag(label), phrase(t.ngettext("%(n)d leader", "%(n)d leaders", n))

@@ -9,12 +9,12 @@ from rich.text import Text
 
 from heptapolis.events import Event
 from heptapolis.games.classic.events import War
+from heptapolis.games.classic.leaders.narration.log import secret_keep_lines
 from heptapolis.games.classic.narration.log import (
     acts_of,
     borders_of,
     deed_text,
     is_deed,
-    secret_keep_lines,
     war_notes,
     war_tokens,
 )

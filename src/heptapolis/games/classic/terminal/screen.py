@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
+from heptapolis.games.classic.leaders.terminal.choices import leaders_table
 from heptapolis.games.classic.narration.decision import (
     BUILD,
     COURT,
@@ -19,7 +20,7 @@ from heptapolis.games.classic.narration.decision import (
 )
 from heptapolis.games.classic.narration.question import pass_text, question
 from heptapolis.games.classic.narration.wording import ClassicWording
-from heptapolis.games.classic.terminal.choices import cards_table, leaders_table, things_table
+from heptapolis.games.classic.terminal.choices import cards_table, things_table
 from heptapolis.games.classic.terminal.city import distant_cities, neighbour_panels, own_panel
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.terminal.panels import OWN_STYLE

@@ -11,12 +11,12 @@ from heptapolis.codes import Resource, Symbol
 from heptapolis.events import Event
 from heptapolis.games.classic.city import City
 from heptapolis.games.classic.events import War
+from heptapolis.games.classic.leaders.narration.log import secret_keep_lines
 from heptapolis.games.classic.narration.decision import ClassicDecision
 from heptapolis.games.classic.narration.log import (
     acts_of,
     borders_of,
     deed_text,
-    secret_keep_lines,
     war_notes,
     war_tokens,
 )

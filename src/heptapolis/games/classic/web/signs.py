@@ -36,7 +36,6 @@ class ClassicSigns(CardExplainer):
         ),
         "commercial": mark("sheet", "Points from yellow cards."),
         "guilds": mark("sheet", "Points from purple cards, the guilds."),
-        "leaders": mark("sheet", "Points from recruited leaders."),
         "total": mark("sheet", "All columns added up. The most points win; coins break a tie."),
     }
     NAMES: Mapping[str, tuple[str, str]] = {

@@ -2,13 +2,10 @@
 
 from heptapolis.codes import Color
 from heptapolis.games.classic.cards.model import Card, ClassicCatalog
-from heptapolis.games.classic.leaders.cards.model import Leader
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.names import name
 from heptapolis.web.art.cards import CardFace, cost_symbols, face_of
-from heptapolis.web.art.markup import span
-from heptapolis.web.art.symbols import glyph
 
 MAX_SHOWN_UNITS = 4  # of a price in full size
 
@@ -24,13 +21,4 @@ def _(card: Card, catalog: ClassicCatalog, t: Translator) -> CardFace:
         table_sizes=card.players,
         before=tuple(name(catalog.find(id), t) for id in card.chain_from),
         after=tuple(name(other, t) for other in catalog.cards if card.id in other.chain_from),
-    )
-
-
-@face_of.register
-def _(leader: Leader, catalog: ClassicCatalog, t: Translator) -> CardFace:
-    return CardFace(
-        color=Color.WHITE,
-        price=words.coins(leader.cost, t),
-        cost=span("cost", glyph("coin", leader.cost)),
     )
