@@ -88,7 +88,8 @@ def test_a_record_gives_the_same_game_back(seed: int) -> None:
 
 def twins(seed: int, rules: str, kind: type[OmensOracle]) -> tuple[Any, OmensOracle]:
     """A game and an oracle with the same deal and the same order of omens."""
-    game: Any = hp.new(rules, seed=seed)
+    looks = (4, 2, 1)[seed % 3]  # an option
+    game: Any = hp.new(rules, seed=seed, looks=looks)
     told = game.position()
     oracle = kind(
         game.edition.catalog,
@@ -97,6 +98,7 @@ def twins(seed: int, rules: str, kind: type[OmensOracle]) -> tuple[Any, OmensOra
         tokens=told["tokens"],
         library=told["aside"][:3],
         order=told["omens"]["order"],
+        most=looks,
     )
     return game, oracle
 
@@ -144,7 +146,7 @@ def play_both(
 def test_kernel_and_oracle_agree_after_every_move() -> None:
     ends = [play_both(seed) for seed in range(GAMES)]
     assert "points" in {outcome for outcome, _ in ends}
-    assert max(looks for _, looks in ends) == 3
+    assert [max(looks for _, looks in ends[k::3]) for k in range(3)] == [3, 2, 1]
 
 
 @pytest.fixture

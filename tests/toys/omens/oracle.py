@@ -10,12 +10,13 @@ from typing import Any
 from heptapolis.games.duel.cards.model import DuelCatalog, DuelEffect
 from tests.oracle.duel import DuelOracle
 
-LOOKS = 4  # at most
+LOOKS = 4  # at most, unless the players agree on fewer
 UNKNOWN = "?"
 
 
 class OmensOracle(DuelOracle):
-    """One game with omens; ``order`` is the order in which they are drawn."""
+    """One game with omens; ``order`` is the order in which they are drawn, ``most`` is how often
+    players look at omens, at most."""
 
     def __init__(
         self,
@@ -26,6 +27,7 @@ class OmensOracle(DuelOracle):
         tokens: Sequence[str],
         library: Sequence[str],
         order: Sequence[str],
+        most: int = LOOKS,
     ) -> None:
         self.omens = catalog.added["omen"]
         if sorted(order) != sorted(self.omens):
@@ -34,6 +36,7 @@ class OmensOracle(DuelOracle):
         self.size: int = catalog.added["omen_constants"].revealed
         self.looks: list[tuple[int, str | None]] = []  # the seat, and what it has kept
         self.due = 0
+        self.most = most
         super().__init__(catalog, wonders=wonders, layouts=layouts, tokens=tokens, library=library)
 
     # ── decisions ────────────────────────────────────────────────────────────────────────────────
@@ -76,7 +79,7 @@ class OmensOracle(DuelOracle):
 
     def _build_wonder(self, wonder_id: str, id: str) -> None:
         super()._build_wonder(wonder_id, id)
-        most = min(len(self.order) // self.size, LOOKS)
+        most = min(len(self.order) // self.size, self.most)
         self.due += len(self.looks) + self.due < most
 
     def _take_effect(
@@ -118,4 +121,5 @@ class OmensOracle(DuelOracle):
             "order": [id if sees_all or id in seen else UNKNOWN for id in self.order],
             "looks": [{"seat": seat} | told(seat, id) for seat, id in self.looks],
             "due": self.due,
+            "most": self.most,
         }

@@ -1,7 +1,8 @@
 """The rules of the omens, compiled with those of Duel.
 
 The omens are shuffled. Who builds a wonder looks at the next few and keeps one of them; nobody else
-learns which before the end, when it brings its points. The others stay out of the game.
+learns which before the end, when it brings its points. The others stay out of the game. An option
+says how often players look at omens in the whole game, at most.
 """
 
 from pathlib import Path
