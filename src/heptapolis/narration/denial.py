@@ -18,6 +18,7 @@ from heptapolis.game import replay_steps, score
 from heptapolis.i18n.spans import Phrase, phrase
 from heptapolis.narration.wording import Wording, signed
 from heptapolis.record import Line, Record
+from heptapolis.variants import EXPANSIONS
 
 BURIED = ("stage", "wonder")
 
@@ -72,7 +73,8 @@ class DenialFinder(ABC):
     """Finds the denials in games of a variant."""
 
     fields: ClassVar[tuple[str, ...]]
-    """The fields of a position that affect its score, without hands and packs."""
+    """The fields of a position that affect its score, without hands and packs. Expansions and their
+    parts of the position are kept too."""
 
     def find(self, record: Record, catalog: Source = None) -> tuple[Denial, ...]:
         """Return all denials of a finished game, the most important first."""
@@ -88,7 +90,8 @@ class DenialFinder(ABC):
         """Yield the points that one more card would have scored for a city, all else being
         equal."""
         data = game.position()
-        position: dict[str, Any] = {key: data[key] for key in self.fields if key in data}
+        kept = (*self.fields, EXPANSIONS, *data.get(EXPANSIONS, ()))
+        position: dict[str, Any] = {key: data[key] for key in kept if key in data}
         position["cities"] = [self._public_city(city) for city in data["cities"]]
         before = score(position, catalog=catalog)
         for loss in losses:

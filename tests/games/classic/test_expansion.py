@@ -25,9 +25,11 @@ from heptapolis.games.classic.rules.state import FIELDS
 from heptapolis.kernel import JIT, cache
 from heptapolis.kernel.hooks import RulesPart, extended_fields
 from heptapolis.kernel.visibility import PUBLIC, Fields
+from heptapolis.narration import denials
 from heptapolis.terminal.session import ME
 from heptapolis.testing import _Trial
 from heptapolis.variants import register_expansion, ruleset, ruleset_of, unregister, variant
+from tests.games.classic.rules.table import city, table
 from tests.games.classic.test_oracle import assert_equal
 from tests.kernel.test_modes import said, said_here
 from tests.kinds import classic, classic_from
@@ -230,6 +232,26 @@ def test_each_seat_begins_with_a_coin_more() -> None:
     assert [city.coins for city in new(seats=2, seed=1).cities] == [4, 4, 3]
     leaders = new("classic+couriers+leaders", seats=3, seed=1)
     assert [city.coins for city in leaders.cities] == [7, 7, 7]
+
+
+@pytest.mark.parametrize(("sent", "points"), [("pass", 6), ("send blue_left", 0)])
+def test_a_denied_card_changes_only_wars_that_are_fought(sent: str, points: int) -> None:
+    """Seat 1 would have won against seat 0 with the Fortifications, if that one sent no courier."""
+    red = ["stockade", "barracks", "guard_tower"]
+    cities = [city("rhodes:A", *red), city("giza:A", "walls"), city("ephesus:A")]
+    hands = [["fortifications", "palace"], ["gardens"], ["senate"]]
+    couriers = {"held": [["blue_left", "grey_left"]], "asked": [False, True, True]}
+    game = table(
+        *cities, hands=hands, age=3, turn=5, expansions=["couriers"], couriers=couriers, seed=1
+    )
+    game.submit(0, "discard fortifications")
+    while not game.is_over:
+        for seat in game.to_move:
+            moves = game.legal_moves(seat)
+            chosen = [move for move in moves if str(move) == sent or move.verb == "discard"]
+            game.submit(seat, chosen[0])
+    told = [one.points for one in denials(game.record()) if one.card == "fortifications"]
+    assert told == ([points] if points else [])
 
 
 # ── positions ────────────────────────────────────────────────────────────────────────────────────

@@ -1,10 +1,11 @@
 """What was denied in classic: the city that gets the hand misses a card that was taken."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from heptapolis.contract import Game
+from heptapolis.games.classic.events import War
 from heptapolis.games.classic.state import ClassicState
 from heptapolis.narration.denial import DenialFinder, Loss, takes_a_card
 from heptapolis.record import Line
@@ -48,7 +49,8 @@ class ClassicDenialFinder(DenialFinder):
                     losses += filter(None, (_loss(game, *one) for one in lines))
                 lines = []
             if age and (game.age > age or game.is_over):
-                losses = [_after_war(game, age, loss) for loss in losses]
+                wars = [one for one in game.events if isinstance(one, War) and one.age == age]
+                losses = [_after_wars(game, wars, loss) for loss in losses]
             age, receivers = game.age, [game.passes_to(seat) for seat in range(game.players)]
         assert game is not None
         return game, list(losses)
@@ -83,17 +85,20 @@ def _loss(game: ClassicState, line: Line, other: int | None) -> ClassicLoss | No
     return ClassicLoss(line, seat, other, card, move.price, game.has_chain(other, card))
 
 
-def _after_war(game: ClassicState, age: int, loss: ClassicLoss) -> ClassicLoss:
-    """Compare a war just fought with the same war with the card's shields."""
-    changes = tuple(_changes(game, age, loss))
+def _after_wars(game: ClassicState, wars: Sequence[War], loss: ClassicLoss) -> ClassicLoss:
+    """Compare the wars just fought with the same wars with the card's shields."""
+    changes = tuple(_changes(game, wars, loss))
     return replace(loss, tokens=loss.tokens + changes) if changes else loss
 
 
-def _changes(game: ClassicState, age: int, loss: ClassicLoss) -> Iterator[TokenChange]:
+def _changes(game: ClassicState, wars: Sequence[War], loss: ClassicLoss) -> Iterator[TokenChange]:
     shields = game.edition.catalog.card[loss.card].effect.shields
-    for neighbour in game.neighbours(loss.other) if shields else ():
+    for war in wars if shields else ():
+        if loss.other not in (war.seat, war.other):
+            continue
+        rival = war.other if war.seat == loss.other else war.seat
         for more, change in ((0, -1), (shields, 1)):
-            winner, bearer = game.settle_border(loss.other, neighbour, more)
+            winner, bearer = game.settle_border(loss.other, rival, more)
             if winner is not None and bearer is not None:
-                yield TokenChange(winner, age, VICTORY, change)
-                yield TokenChange(bearer, age, DEFEAT, change)
+                yield TokenChange(winner, war.age, VICTORY, change)
+                yield TokenChange(bearer, war.age, DEFEAT, change)
