@@ -9,16 +9,18 @@ from playwright.sync_api import ViewportSize
 
 import heptapolis as hp
 from heptapolis import variants
+from heptapolis.server.guests import COOKIE
 from heptapolis.server.variant_parts import server_part
 from heptapolis.variants import ruleset, rulesets
 from heptapolis.web.boards import board_of, explainer_of
 from heptapolis.web.encyclopaedia import volumes
 from tests.server.conftest import Player, Running, wait_for
 from tests.toys import couriers, omens
-from tests.web.conftest import Open, photograph, sign_in
+from tests.web.browser.test_whole_games import fits
+from tests.web.conftest import Arrive, Open, Visitor, photograph, sign_in
 from tests.web.test_boards import html
 
-GAME, CLASSIC = "duel+omens", "classic+couriers"
+GAME, CLASSIC, BOTH = "duel+omens", "classic+couriers", "classic+couriers+leaders"
 WIDE: ViewportSize = {"width": 1366, "height": 768}
 NARROW: ViewportSize = {"width": 390, "height": 844}
 CHOOSE = """(select, game) => {
@@ -34,6 +36,16 @@ def known() -> Iterator[None]:
     yield
     variants.unregister("couriers")
     variants.unregister("omens")
+
+
+def asked(ann: Player, table: str, phase: str) -> Any:
+    """The view of the player who is asked in a phase; until then she builds wonders, or makes the
+    first choice."""
+    while (view := ann.view(table))["phase"] != phase or view["seat"] not in view["to_move"]:
+        if view["seat"] in view["to_move"]:
+            wonders = [m["text"] for m in view["legal_moves"] if m["verb"] == "wonder"]
+            ann.choose(table, (wonders or [None])[0]).raise_for_status()
+    return view
 
 
 def test_a_whole_game_is_played_over_the_api(site: Running) -> None:
@@ -54,10 +66,7 @@ def test_a_whole_game_is_played_over_the_api(site: Running) -> None:
 def test_an_omen_is_chosen_in_a_browser(visit: Open, site: Running) -> None:
     ann = site.player("Ann")
     table = ann.open(game=GAME, bots=["random"])
-    while (view := ann.view(table))["phase"] != "foresee" or view["seat"] not in view["to_move"]:
-        if view["seat"] in view["to_move"]:
-            wonders = [m["text"] for m in view["legal_moves"] if m["verb"] == "wonder"]
-            ann.choose(table, (wonders or [None])[0]).raise_for_status()
+    view = asked(ann, table, "foresee")
     page = visit()
     sign_in(page, ann)
     page.goto(f"/tables/{table}")
@@ -71,18 +80,11 @@ def test_an_omen_is_chosen_in_a_browser(visit: Open, site: Running) -> None:
     for name, size in (("omens", WIDE), ("omens-narrow", NARROW)):
         page.set_viewport_size(size)
         photograph(page, name, full_page=True)
+        assert fits(page)
     page.set_viewport_size(WIDE)
     page.locator(f'button[value="{choice["text"]}"]').click()
     wait_for(lambda: ann.view(table)["phase"] != "foresee")
     page.wait_for_selector(f'.shelf [data-vt="{choice["card"]}"]')
-
-
-def sending(ann: Player, table: str) -> Any:
-    """The view of the player who is asked for a courier; until then cards are built or sold."""
-    while (view := ann.view(table))["phase"] != "send" or view["seat"] not in view["to_move"]:
-        if view["seat"] in view["to_move"]:
-            ann.choose(table).raise_for_status()
-    return view
 
 
 def test_a_whole_game_with_couriers_is_played_over_the_api(site: Running) -> None:
@@ -97,6 +99,49 @@ def test_a_whole_game_with_couriers_is_played_over_the_api(site: Running) -> Non
             sent |= {first["card"]} if first["verb"] == "send" else set()
             ann.choose(table).raise_for_status()
     assert sent == {*held[view["seat"]]} and "couriers" in view["cities"][0]["score"]
+
+
+# ── pages without script ─────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def ann_with_forms(arrive: Arrive, site: Running) -> tuple[Player, Visitor]:
+    """A player, and the same person with pages that have no script."""
+    ann, visitor = site.player("Ann"), arrive()
+    visitor.http.cookies.set(COOKIE, ann.token)
+    return ann, visitor
+
+
+@pytest.mark.parametrize(
+    ("rules", "verb", "told", "column"),
+    [
+        (GAME, "foresee", "omen kept: ", "Omens"),
+        (CLASSIC, "send", "sends a courier: ", "Couriers"),
+        (BOTH, "send", "sends a courier: ", "Couriers"),
+    ],
+)
+def test_a_whole_game_is_played_by_forms_alone(
+    ann_with_forms: tuple[Player, Visitor], rules: str, verb: str, told: str, column: str
+) -> None:
+    """Table, television and replay show it, from the first decision to the end."""
+    ann, page = ann_with_forms
+    table = ann.open(game=rules, bots=["random"] * (1 if rules == GAME else 2))
+    sent = list[str]()
+    while not (view := ann.view(table))["is_over"]:
+        if view["seat"] in view["to_move"]:
+            page.look(f"/tables/{table}")
+            moves = page.moves()
+            liked = [
+                m for word in (verb, "wonder", "discard", "") for m in moves if m.startswith(word)
+            ]
+            sent.append(liked[0])  # those who sell cards can pay for a wonder
+            page.send(f"/tables/{table}/move", move=sent[-1])
+            assert page.page.status_code == 200
+    assert any(move.startswith(verb) for move in sent)
+    assert 'id="verdict"' in page.look(f"/tables/{table}") and told in page.text
+    assert f">{column}<" in page.text and page.page.status_code == 200
+    assert 'class="end tv-end' in page.look(f"/tables/{table}/tv")
+    assert told in page.look(f"/tables/{table}/replay?step=999")
 
 
 # ── the encyclopaedia ────────────────────────────────────────────────────────────────────────────
@@ -170,10 +215,30 @@ def test_templates_style_sheets_and_rules_of_an_expansion_are_found(site: Runnin
 # ── a page in a browser ──────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.parametrize(
+    ("rules", "verb"), [(GAME, "foresee"), (CLASSIC, "send")], ids=["omens", "couriers"]
+)
+def test_its_decision_is_made_by_clicks_without_script(
+    visit: Open, site: Running, rules: str, verb: str
+) -> None:
+    ann = site.player("Ann")
+    table = ann.open(game=rules, bots=["random"] * (2 if rules == CLASSIC else 1))
+    view = asked(ann, table, verb)
+    page = visit(java_script_enabled=False)
+    sign_in(page, ann)
+    page.goto(f"/tables/{table}")
+    choice = view["legal_moves"][0]
+    page.locator(f'label[for="card-{choice["card"]}"]').click()
+    with page.expect_navigation():
+        page.locator(f'button[value="{choice["text"]}"]').click()
+    assert ann.view(table)["decision"] != view["decision"]
+    assert page.locator(f'.shelf [data-vt="{choice["card"]}"]').count()
+
+
 def test_a_courier_is_sent_in_a_browser(visit: Open, site: Running) -> None:
     ann = site.player("Ann")
     table = ann.open(game=CLASSIC, seats=5, bots=["random"] * 4)
-    view = sending(ann, table)
+    view = asked(ann, table, "send")
     page = visit()
     sign_in(page, ann)
     page.goto(f"/tables/{table}")
@@ -183,6 +248,7 @@ def test_a_courier_is_sent_in_a_browser(visit: Open, site: Running) -> None:
     for name, size in (("couriers", WIDE), ("couriers-narrow", NARROW)):
         page.set_viewport_size(size)
         photograph(page, name, full_page=True)
+        assert fits(page)
     page.set_viewport_size(WIDE)
     page.locator(f'button[value="{choice["text"]}"]').click()
     wait_for(lambda: ann.view(table)["phase"] != "send")
