@@ -7,7 +7,8 @@ import pytest
 
 import heptapolis as hp
 import heptapolis.cards
-from heptapolis.codes import DuelMoveKind, MoveKind
+from heptapolis.games.classic.codes import MoveKind
+from heptapolis.games.duel.codes import DuelMoveKind
 from heptapolis.testing import check_variant
 from heptapolis.variants import Variant, register, ruleset, unregister
 from tests.toys.pebbles import COLUMNS, PebbleOptions, parse_throw

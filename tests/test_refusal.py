@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from heptapolis.codes import MoveKind, Obstacle, Resource
+from heptapolis.codes import Obstacle, Resource
 from heptapolis.errors import IllegalMove
+from heptapolis.games.classic.codes import MoveKind
 from heptapolis.games.classic.verbs import VERBS
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.refusals import sentence

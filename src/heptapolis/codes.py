@@ -94,26 +94,6 @@ class Side(Code):
     RIGHT = 1
 
 
-class Symbol(Code):
-    """The three science symbols of classic; 0 is no symbol."""
-
-    COMPASS = 1
-    GEAR = 2
-    TABLET = 3
-
-
-class DuelSymbol(Code):
-    """The seven science symbols of Duel; 0 is no symbol."""
-
-    ASTROLABE = 1
-    SCALES = 2
-    SUNDIAL = 3
-    MORTAR = 4
-    PENDULUM = 5
-    QUILL = 6
-    WHEEL = 7
-
-
 # The numbering of the kernels. Every card, leader, board, stage, wonder and token is an *item* with
 # one row in the tables; 0 is no item. Cards come first; each game numbers the others. The spare
 # numbers are for house cards.
@@ -124,21 +104,6 @@ AGES = 3
 DECK = 256  # cards that are shuffled at once, at most
 MOST_COINS = 10_000  # limit of a treasury; the sum of three fits 16 bits
 COST_UNITS = 8  # resource units in one cost, at most
-
-
-class MoveKind(Code):
-    """What a move does; 0 is no move."""
-
-    BUILD = 1
-    BUILD_FREE = 2
-    STAGE = 3
-    DISCARD = 4
-    DIG = 5
-    PASS = 6
-    KEEP = 7
-    RECRUIT = 8
-    COURT = 9
-    HIDDEN = 15  # another seat's choice that the viewer may not know
 
 
 class Obstacle(Code):
@@ -184,19 +149,6 @@ class How(Code):
     PAID = 0
     CHAIN = 1
     FREE = 2
-
-
-class DuelMoveKind(Code):
-    """What a move of Duel does; 0 is no move."""
-
-    DRAFT = 1
-    BUILD = 2
-    WONDER = 3
-    DISCARD = 4
-    TOKEN = 5
-    DESTROY = 6
-    REVIVE = 7
-    START = 8
 
 
 class Outcome(Code):

@@ -611,6 +611,11 @@ def all_backs() -> tuple[CardBack, ...]:
     return tuple(dict.fromkeys(one for words in vocabularies() for one in words.backs))
 
 
+def all_symbols() -> Mapping[str, Message]:
+    """Return the names of the symbols of all games, by id."""
+    return {id: name for words in vocabularies() for id, name in words.symbols.items()}
+
+
 def all_columns() -> tuple[Column, ...]:
     """Return the columns of all score sheets."""
     return tuple(dict.fromkeys(column for words in vocabularies() for column in words.columns))

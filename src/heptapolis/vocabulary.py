@@ -111,6 +111,8 @@ class Vocabulary:
     # Sentences for refusals that only this game has.
     obstacles: "Mapping[Obstacle, Message]" = field(default_factory=dict)
     backs: tuple[CardBack, ...] = ()
+    # Names of its symbols, by id: those of science, and drawings that others do not use.
+    symbols: Mapping[str, Message] = field(default_factory=dict)
     # by the server's error codes
     server_errors: Mapping[str, Message] = field(default_factory=dict)
     environments: tuple[Environment, ...] = ()

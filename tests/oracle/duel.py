@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from heptapolis.codes import Color, DuelSymbol
+from heptapolis.codes import Color
 from heptapolis.games.duel.cards.model import DuelCard, DuelCatalog, DuelEffect, Zone
+from heptapolis.games.duel.codes import DuelSymbol
 
 from .duel_city import DuelCity
 from .duel_economy import Price, card_price, wonder_price

@@ -1,13 +1,9 @@
 """A city of Duel: what lies in it, what it counts, and what its things give."""
 
 from heptapolis.cards.model import Count
-from heptapolis.codes import (
-    Color,
-    Counted,
-    DuelSymbol,
-    Whose,
-)
+from heptapolis.codes import Color, Counted, Whose
 from heptapolis.games.duel.cards.model import DuelCard, DuelCatalog, DuelEffect
+from heptapolis.games.duel.codes import DuelSymbol
 
 
 class DuelCity:

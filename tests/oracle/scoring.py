@@ -3,10 +3,10 @@
 from collections import Counter
 from itertools import product
 
-from heptapolis.codes import Color, Symbol
+from heptapolis.codes import Color
 from heptapolis.games.classic.cards.effects import ClassicEffect
 from heptapolis.games.classic.cards.model import Card
-from heptapolis.games.classic.codes import Special
+from heptapolis.games.classic.codes import Special, Symbol
 
 from .city import City
 

@@ -1,24 +1,17 @@
 """The vocabulary of sentences: resources, colours, symbols, columns, numbers, prices."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from heptapolis.cards.model import Cost
-from heptapolis.codes import (
-    Code,
-    Color,
-    DuelSymbol,
-    Resource,
-    Side,
-    Symbol,
-)
+from heptapolis.codes import Code, Color, Resource, Side
 from heptapolis.i18n import Translator
 from heptapolis.messages import mark as mark
 from heptapolis.messages import mark_plural as mark_plural
-from heptapolis.variants import all_kinds, column_of
-from heptapolis.vocabulary import Column, plain_words
+from heptapolis.variants import all_kinds, all_symbols, column_of
+from heptapolis.vocabulary import Column, Message, plain_words
 
-WORDS: dict[type[Code], dict[str, tuple[str, str]]] = {
+WORDS: Mapping[type[Code], Mapping[str, Message]] = {
     Resource: {
         "clay": mark("resource", "clay"),
         "ore": mark("resource", "ore"),
@@ -42,20 +35,6 @@ WORDS: dict[type[Code], dict[str, tuple[str, str]]] = {
         "left": mark("neighbour", "the left neighbour"),
         "right": mark("neighbour", "the right neighbour"),
     },
-    Symbol: {
-        "compass": mark("science symbol", "compass"),
-        "gear": mark("science symbol", "gear"),
-        "tablet": mark("science symbol", "tablet"),
-    },
-    DuelSymbol: {
-        "astrolabe": mark("science symbol", "astrolabe"),
-        "scales": mark("science symbol", "scales"),
-        "sundial": mark("science symbol", "sundial"),
-        "mortar": mark("science symbol", "mortar"),
-        "pendulum": mark("science symbol", "pendulum"),
-        "quill": mark("science symbol", "quill"),
-        "wheel": mark("science symbol", "wheel"),
-    },
 }
 
 UNITS = {
@@ -70,8 +49,8 @@ UNITS = {
 
 
 def word(code: Code, t: Translator) -> str:
-    """Return the plain name of a resource, colour, symbol or neighbour."""
-    return t.pgettext(*WORDS[type(code)][code.slug])
+    """Return the plain name of a resource, colour or neighbour, or of a symbol of a game."""
+    return t.pgettext(*WORDS.get(type(code), all_symbols())[code.slug])
 
 
 def words(codes: Iterable[Code], t: Translator, glue: str = ", ") -> str:

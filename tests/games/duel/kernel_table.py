@@ -7,7 +7,7 @@ import numpy as np
 
 from heptapolis.cards.tables import index
 from heptapolis.catalogs import load
-from heptapolis.codes import AGES, DuelMoveKind, Outcome
+from heptapolis.codes import AGES, Outcome
 from heptapolis.games.duel.cards.model import DuelCatalog
 from heptapolis.games.duel.cards.tables import duel_tables
 from heptapolis.games.duel.codes import (
@@ -15,6 +15,7 @@ from heptapolis.games.duel.codes import (
     FIRST_WONDER,
     SLOTS,
     DuelHappening,
+    DuelMoveKind,
     DuelPhase,
 )
 from heptapolis.games.duel.edition import DuelScratch

@@ -22,6 +22,14 @@ TARGETS = 10  # room for the targets of a resource discount in classic
 EVENTS = 3  # events that pay coins
 
 
+class Symbol(Code):
+    """The three science symbols; 0 is no symbol."""
+
+    COMPASS = 1
+    GEAR = 2
+    TABLET = 3
+
+
 class ResourceClass(Code):
     RAW = 0
     MANUFACTURED = 1
@@ -64,6 +72,21 @@ class Phase(Code):
     SEVENTH = 5
     DIG = 6
     OVER = 7
+
+
+class MoveKind(Code):
+    """What a move does; 0 is no move."""
+
+    BUILD = 1
+    BUILD_FREE = 2
+    STAGE = 3
+    DISCARD = 4
+    DIG = 5
+    PASS = 6
+    KEEP = 7
+    RECRUIT = 8
+    COURT = 9
+    HIDDEN = 15  # another seat's choice that the viewer may not know
 
 
 class Use(Code):

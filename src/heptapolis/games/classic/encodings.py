@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import MoveKind
 from heptapolis.edition import Edition
 from heptapolis.encodings import Encoding
 from heptapolis.errors import IllegalMove
-from heptapolis.games.classic.codes import SEATS
+from heptapolis.games.classic.codes import SEATS, MoveKind
 from heptapolis.games.classic.edition import scratch
 from heptapolis.games.classic.feature_help import FEATURE_HELP
 from heptapolis.games.classic.learning import actions, encoding, stepping

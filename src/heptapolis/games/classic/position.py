@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, MOST_COINS, MoveKind
+from heptapolis.codes import AGES, MOST_COINS
 from heptapolis.games.classic.codes import (
     BUILDINGS,
     COURTED,
@@ -22,6 +22,7 @@ from heptapolis.games.classic.codes import (
     HAND,
     LOOKS,
     STAGES,
+    MoveKind,
     Phase,
     Use,
 )

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any, Self
 
-from heptapolis.codes import AGES, MoveKind, Obstacle, Resource
+from heptapolis.codes import AGES, Obstacle, Resource
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
 from heptapolis.games.classic.city import City
-from heptapolis.games.classic.codes import FIRST_BOARD, HAND, ITEMS, SEATS, Phase
+from heptapolis.games.classic.codes import FIRST_BOARD, HAND, ITEMS, SEATS, MoveKind, Phase
 from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.events import War
 from heptapolis.games.classic.expansion import LEADERS

@@ -1,6 +1,6 @@
 """The verbs of classic by the kernel's numbers."""
 
-from heptapolis.codes import MoveKind
+from heptapolis.games.classic.codes import MoveKind
 from heptapolis.move import Move
 
 VERBS = {

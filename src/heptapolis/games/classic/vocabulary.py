@@ -56,10 +56,27 @@ OBSTACLES = {
     Obstacle.POWER_IDLE: mark("why not", "It costs nothing anyway"),
     Obstacle.ALL_STAGES_STAND: mark("why not", "All stages are built"),
 }
+SYMBOLS = {
+    "compass": mark("science symbol", "compass"),
+    "gear": mark("science symbol", "gear"),
+    "tablet": mark("science symbol", "tablet"),
+    "both": mark("symbol", "both neighbours"),
+    "copy": mark("symbol", "copy"),
+    "defeat": mark("symbol", "defeat token"),
+    "seventh": mark("symbol", "seventh card"),
+    "stage": mark("symbol", "wonder stage"),
+    "victory": mark("symbol", "victory token"),
+}
 ENVIRONMENTS = (
     Environment("Classic", "classic", encoding=2),
     Environment("FreeCity", "classic", encoding=2, options={"seats": 2}),
 )
 VOCABULARY = Vocabulary(
-    COLUMNS, KINDS, VERBS, EVENTS, obstacles=OBSTACLES, environments=ENVIRONMENTS
+    COLUMNS,
+    KINDS,
+    VERBS,
+    EVENTS,
+    obstacles=OBSTACLES,
+    symbols=SYMBOLS,
+    environments=ENVIRONMENTS,
 )

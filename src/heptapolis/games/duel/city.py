@@ -2,13 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from heptapolis.codes import Color, DuelSymbol
+from heptapolis.codes import Color
 from heptapolis.games.duel.codes import (
     DUEL_WONDERS,
     FIRST_TOKEN,
     FIRST_WONDER,
     GOODS,
     TOKENS,
+    DuelSymbol,
 )
 from heptapolis.kernel_game import KernelCity
 

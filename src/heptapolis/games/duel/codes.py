@@ -14,6 +14,18 @@ TRACK = 16  # room for the half track of Duel, the middle included
 GOODS = (Resource.CLAY, Resource.STONE, Resource.WOOD, Resource.GLASS, Resource.PAPYRUS)
 
 
+class DuelSymbol(Code):
+    """The seven science symbols; 0 is no symbol."""
+
+    ASTROLABE = 1
+    SCALES = 2
+    SUNDIAL = 3
+    MORTAR = 4
+    PENDULUM = 5
+    QUILL = 6
+    WHEEL = 7
+
+
 class DuelPhase(Code):
     """The decision that the table waits for in Duel."""
 
@@ -25,6 +37,19 @@ class DuelPhase(Code):
     REVIVE = 5
     START = 6
     OVER = 7
+
+
+class DuelMoveKind(Code):
+    """What a move does; 0 is no move."""
+
+    DRAFT = 1
+    BUILD = 2
+    WONDER = 3
+    DISCARD = 4
+    TOKEN = 5
+    DESTROY = 6
+    REVIVE = 7
+    START = 8
 
 
 class DuelHappening(Code):

@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import DuelMoveKind
 from heptapolis.edition import Edition
 from heptapolis.encodings import Encoding
 from heptapolis.errors import IllegalMove
-from heptapolis.games.duel.codes import FIRST_WONDER
+from heptapolis.games.duel.codes import FIRST_WONDER, DuelMoveKind
 from heptapolis.games.duel.edition import duel_scratch
 from heptapolis.games.duel.feature_help import FEATURE_HELP
 from heptapolis.games.duel.learning import actions, encoding, stepping

@@ -4,8 +4,8 @@ import numpy as np
 
 from heptapolis.bots.appraisal import appraiser_of
 from heptapolis.bots.endings import Ending, SolvedMove
-from heptapolis.codes import AGES, DuelMoveKind
-from heptapolis.games.duel.codes import DUEL_ITEMS, DUEL_SEATS
+from heptapolis.codes import AGES
+from heptapolis.games.duel.codes import DUEL_ITEMS, DUEL_SEATS, DuelMoveKind
 from heptapolis.games.duel.edition import DuelScratch
 from heptapolis.games.duel.players import endings
 from heptapolis.games.duel.rules import entries

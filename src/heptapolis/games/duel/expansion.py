@@ -3,9 +3,8 @@
 It fills the slot `heptapolis.games.duel.slots.RULES` in the manifest of the expansion.
 """
 
-from heptapolis.codes import DuelMoveKind
 from heptapolis.expansion import BaseRules, GameExpansion, GameRules, compose
-from heptapolis.games.duel.codes import DuelPhase
+from heptapolis.games.duel.codes import DuelMoveKind, DuelPhase
 from heptapolis.games.duel.columns import COLUMNS
 from heptapolis.games.duel.rules.state import FIELDS
 from heptapolis.games.duel.rules.workspace import workspace_with

@@ -4,12 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from heptapolis.codes import (
-    FIRST_CARD,
-    DuelMoveKind,
-    Obstacle,
-    Outcome,
-)
+from heptapolis.codes import FIRST_CARD, Obstacle, Outcome
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
 from heptapolis.games.duel.cards.model import Slot
@@ -22,6 +17,7 @@ from heptapolis.games.duel.codes import (
     FIRST_WONDER,
     TOKENS,
     TRACK,
+    DuelMoveKind,
     DuelPhase,
 )
 from heptapolis.games.duel.edition import DuelEdition

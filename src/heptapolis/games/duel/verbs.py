@@ -1,6 +1,6 @@
 """The verbs of Duel by the kernel's numbers."""
 
-from heptapolis.codes import DuelMoveKind
+from heptapolis.games.duel.codes import DuelMoveKind
 from heptapolis.move import Move
 
 VERB = {int(kind): kind.slug for kind in DuelMoveKind}

@@ -67,6 +67,19 @@ OBSTACLES = {
     Obstacle.NOT_YOURS: mark("why not", "Not one of your wonders"),
     Obstacle.ALL_WONDERS_STAND: mark("why not", "No more wonders can be built in this game"),
 }
+SYMBOLS = {
+    "astrolabe": mark("science symbol", "astrolabe"),
+    "scales": mark("science symbol", "scales"),
+    "sundial": mark("science symbol", "sundial"),
+    "mortar": mark("science symbol", "mortar"),
+    "pendulum": mark("science symbol", "pendulum"),
+    "quill": mark("science symbol", "quill"),
+    "wheel": mark("science symbol", "wheel"),
+    "capital": mark("symbol", "capital"),
+    "destroy": mark("symbol", "destroy"),
+    "marker": mark("symbol", "conflict marker"),
+    "token": mark("symbol", "progress token"),
+}
 PRELUDE = "W"  # wonders are drafted
 VOCABULARY = Vocabulary(
     COLUMNS,
@@ -74,6 +87,7 @@ VOCABULARY = Vocabulary(
     VERBS,
     EVENTS,
     obstacles=OBSTACLES,
+    symbols=SYMBOLS,
     environments=(Environment("Duel", "duel", encoding=1),),
     prelude=PRELUDE,
 )

@@ -9,54 +9,39 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from heptapolis.codes import (
-    Color,
-    DuelSymbol,
-    Resource,
-    Symbol,
-)
+from heptapolis.codes import Color, Resource
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.vocabulary import mark
+from heptapolis.variants import all_symbols
 from heptapolis.web.art import motifs
 from heptapolis.web.art.markup import svg, tag, use
 
 DRAWINGS = Path(__file__).with_name("symbols.svg")
-CODES_BY_SLUG = {code.slug: code for kind in (DuelSymbol, Symbol, Resource) for code in kind}
+RESOURCES = {one.slug: one for one in Resource}
 COLORS = {f"card-{color.slug}": color for color in Color}
 
-LABELS = {
+LABELS = {  # of what all games share; each game names its own symbols
     "age-1": mark("symbol", "age I"),
     "age-2": mark("symbol", "age II"),
     "age-3": mark("symbol", "age III"),
     "again": mark("symbol", "another turn"),
     "any": mark("symbol", "any resource"),
-    "both": mark("symbol", "both neighbours"),
     "build": mark("symbol", "build"),
-    "capital": mark("symbol", "capital"),
     "chain": mark("symbol", "chain"),
     "city": mark("symbol", "city"),
     "coin": mark("symbol", "coin"),
-    "copy": mark("symbol", "copy"),
-    "defeat": mark("symbol", "defeat token"),
-    "destroy": mark("symbol", "destroy"),
     "discard": mark("symbol", "discard"),
     "gives": mark("symbol", "gives"),
     "guild": mark("symbol", "guild"),
     "hand": mark("symbol", "hand"),
     "hourglass": mark("symbol", "waiting"),
-    "leader": mark("symbol", "leader"),
     "left": mark("symbol", "left neighbour"),
     "manufactured": mark("symbol", "manufactured goods"),
-    "marker": mark("symbol", "conflict marker"),
     "points": mark("symbol", "victory points"),
     "raw": mark("symbol", "raw materials"),
     "right": mark("symbol", "right neighbour"),
-    "seventh": mark("symbol", "seventh card"),
     "shield": mark("symbol", "shield"),
-    "stage": mark("symbol", "wonder stage"),
-    "token": mark("symbol", "progress token"),
-    "victory": mark("symbol", "victory token"),
     "wonder": mark("symbol", "wonder"),
 }
 
@@ -132,7 +117,9 @@ def _label(name: str, t: Translator) -> str:
         return t.pgettext(*LABELS[name])
     if name in COLORS:
         return words.word(COLORS[name], t)
-    return words.word(CODES_BY_SLUG[name], t) if name in CODES_BY_SLUG else ""
+    if name in RESOURCES:
+        return words.word(RESOURCES[name], t)
+    return t.pgettext(*all_symbols()[name]) if name in all_symbols() else ""
 
 
 @cache

@@ -16,16 +16,7 @@ from heptapolis.cards.check import (
 )
 from heptapolis.cards.model import Effect
 from heptapolis.cards.reader import NUMBER_LIMIT, Layers, Where
-from heptapolis.codes import (
-    AGES,
-    COST_UNITS,
-    DECK,
-    Color,
-    Counted,
-    Symbol,
-    Target,
-    Whose,
-)
+from heptapolis.codes import AGES, COST_UNITS, DECK, Color, Counted, Target, Whose
 from heptapolis.games.classic.cards.effects import ClassicEffect
 from heptapolis.games.classic.cards.model import Board, ClassicCatalog
 from heptapolis.games.classic.codes import (
@@ -33,6 +24,7 @@ from heptapolis.games.classic.codes import (
     HAND,
     STAGES,
     Special,
+    Symbol,
 )
 from heptapolis.spelling import nearest
 

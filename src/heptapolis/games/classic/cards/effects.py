@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 from heptapolis.cards.model import Effect
 from heptapolis.cards.reader import Where, read_value
-from heptapolis.codes import Color, Resource, Side, Symbol, Target, Whose
-from heptapolis.games.classic.codes import ResourceClass, Special, Trigger
+from heptapolis.codes import Color, Resource, Side, Target, Whose
+from heptapolis.games.classic.codes import ResourceClass, Special, Symbol, Trigger
 from heptapolis.spelling import nearest
 
 

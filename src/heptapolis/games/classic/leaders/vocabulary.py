@@ -59,6 +59,7 @@ VOCABULARY = Vocabulary(
     EVENTS,
     obstacles=OBSTACLES,
     backs=(BACK,),
+    symbols={"leader": mark("symbol", "leader")},
     server_errors=SERVER_ERRORS,
     environments=(Environment("Leaders", "classic+leaders", encoding=2),),
     prelude=PRELUDE,

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import Color, MoveKind, Resource, Symbol, Target
-from heptapolis.games.classic.codes import Phase, Special, Trigger
+from heptapolis.codes import Color, Resource, Target
+from heptapolis.games.classic.codes import MoveKind, Phase, Special, Symbol, Trigger
 from heptapolis.games.classic.leaders.rules.hands import leader_hand
 from heptapolis.games.classic.learning.recall import (
     BURIED,

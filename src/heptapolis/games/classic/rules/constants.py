@@ -7,9 +7,9 @@ function anew for every other integer type, and for every literal.
 import numpy as np
 
 from heptapolis import codes as shared
-from heptapolis.codes import Color, Counted, How, MoveKind, Whose
+from heptapolis.codes import Color, Counted, How, Whose
 from heptapolis.games.classic import codes
-from heptapolis.games.classic.codes import Happening, Phase, Special, Trigger, Use
+from heptapolis.games.classic.codes import Happening, MoveKind, Phase, Special, Trigger, Use
 
 # Sizes, and where the items of a kind begin
 AGES, CARDS, CHAINS, RESOURCES = shared.AGES, shared.CARDS, shared.CHAINS, shared.RESOURCES

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import MoveKind
+from heptapolis.games.classic.codes import MoveKind
 from heptapolis.games.classic.leaders.rules.hands import leader_owner
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.fates import (

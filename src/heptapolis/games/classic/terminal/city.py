@@ -9,8 +9,9 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from heptapolis.codes import Color, Resource, Symbol
+from heptapolis.codes import Color, Resource
 from heptapolis.games.classic.city import City
+from heptapolis.games.classic.codes import Symbol
 from heptapolis.games.classic.leaders.terminal.city import (
     full_hand,
     leader_lines,

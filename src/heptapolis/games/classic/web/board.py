@@ -7,9 +7,10 @@ from typing import Any, Self
 
 from markupsafe import Markup
 
-from heptapolis.codes import Resource, Symbol
+from heptapolis.codes import Resource
 from heptapolis.events import Event
 from heptapolis.games.classic.city import City
+from heptapolis.games.classic.codes import Symbol
 from heptapolis.games.classic.events import War
 from heptapolis.games.classic.leaders.narration.log import secret_keep_lines
 from heptapolis.games.classic.narration.decision import ClassicDecision

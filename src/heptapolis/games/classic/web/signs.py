@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from heptapolis.codes import FIRST_MANUFACTURED, Resource, Side, Symbol
-from heptapolis.games.classic.codes import ResourceClass
+from heptapolis.codes import FIRST_MANUFACTURED, Resource, Side
+from heptapolis.games.classic.codes import ResourceClass, Symbol
 from heptapolis.games.classic.narration.question import pass_direction
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.view import ClassicView

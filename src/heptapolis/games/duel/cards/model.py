@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import ClassVar
 
 from heptapolis.cards.model import FREE, Catalog, CatalogThing, Cost, Effect
-from heptapolis.codes import Color, DuelSymbol, Resource, Target
+from heptapolis.codes import Color, Resource, Target
+from heptapolis.games.duel.codes import DuelSymbol
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import Color, DuelSymbol
+from heptapolis.codes import Color
 from heptapolis.games.duel.codes import (
     DUEL_WONDERS,
     FIRST_TOKEN,
@@ -19,6 +19,7 @@ from heptapolis.games.duel.codes import (
     TOKENS,
     TRACK,
     DuelPhase,
+    DuelSymbol,
 )
 from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.city import has_chain, trade

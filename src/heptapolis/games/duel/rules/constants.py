@@ -5,8 +5,8 @@ They are 64 bits wide and not literals: Numba would compile a function anew for 
 
 import numpy as np
 
-from heptapolis.codes import Color, DuelMoveKind, How, Outcome
-from heptapolis.games.duel.codes import DuelHappening, DuelPhase
+from heptapolis.codes import Color, How, Outcome
+from heptapolis.games.duel.codes import DuelHappening, DuelMoveKind, DuelPhase
 
 NO_SEAT = np.int64(2)
 NONE, ONE = np.int64(0), np.int64(1)

@@ -6,9 +6,9 @@ from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
-from heptapolis.codes import Color, DuelSymbol, Resource
+from heptapolis.codes import Color, Resource
 from heptapolis.games.duel.city import DuelCity
-from heptapolis.games.duel.codes import GOODS
+from heptapolis.games.duel.codes import GOODS, DuelSymbol
 from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.spans import listed, phrase

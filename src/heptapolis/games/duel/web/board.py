@@ -6,10 +6,10 @@ from typing import Any, Self
 
 from markupsafe import Markup
 
-from heptapolis.codes import DuelSymbol, Resource
+from heptapolis.codes import Resource
 from heptapolis.events import Event
 from heptapolis.games.duel.city import DuelCity
-from heptapolis.games.duel.codes import GOODS
+from heptapolis.games.duel.codes import GOODS, DuelSymbol
 from heptapolis.games.duel.events import Looted, Marker, Started
 from heptapolis.games.duel.narration.alarm import science_alarm, war_alarm
 from heptapolis.games.duel.narration.decision import DuelDecision

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from heptapolis.codes import DuelSymbol, Resource
+from heptapolis.codes import Resource
 from heptapolis.games.duel.cards.model import DuelCard, DuelWonder, ProgressToken
-from heptapolis.games.duel.codes import GOODS
+from heptapolis.games.duel.codes import GOODS, DuelSymbol
 from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.games.duel.view import DuelView
+from heptapolis.games.duel.vocabulary import SYMBOLS
 from heptapolis.games.duel.web import art as duel_art
 from heptapolis.games.duel.web import citations
 from heptapolis.i18n import vocabulary as words
@@ -60,8 +61,8 @@ class DuelExplainer(CardExplainer):
         "shield": mark("sheet", "shields"),
         "points": mark("sheet", "points so far"),
         "chain": mark("symbol", "chain"),
-        "marker": mark("symbol", "conflict marker"),
-        **{symbol.slug: words.WORDS[DuelSymbol][symbol.slug] for symbol in DuelSymbol},
+        "marker": SYMBOLS["marker"],
+        **{symbol.slug: SYMBOLS[symbol.slug] for symbol in DuelSymbol},
     }
     MEANINGS: Mapping[str, tuple[str, str]] = {
         "coin": mark(
