@@ -11,6 +11,7 @@ MODULES = {
         "fastapi",
         "itsdangerous",
         "jinja2",
+        "prometheus_client",
         "python_multipart",
         "segno",
         "sqlalchemy",

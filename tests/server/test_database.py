@@ -205,7 +205,7 @@ def test_connections_that_cannot_be_closed_add_nothing() -> None:
     pool = logging.getLogger("sqlalchemy.pool.impl.AsyncAdaptedQueuePool")
     assert pool.isEnabledFor(logging.ERROR)
     try:
-        app._set_up_logging()
+        app._set_up_logging(Settings())
         assert not pool.isEnabledFor(logging.ERROR)
         assert logging.getLogger("heptapolis.server").isEnabledFor(logging.ERROR)
     finally:

@@ -23,6 +23,7 @@ from heptapolis.server import (
     tv,
 )
 from heptapolis.server.guests import COOKIE
+from heptapolis.server.settings import Settings
 from tests.server.conftest import ENDLESS, LONG, Running, settings_for
 
 
@@ -242,7 +243,7 @@ def test_what_fastapi_keeps_quiet_is_quiet_while_the_rules_compile() -> None:
     pool = logging.getLogger("sqlalchemy.pool")
     level = pool.level
     with warnings.catch_warnings():
-        app._set_up_logging()
+        app._set_up_logging(Settings())
         pool.setLevel(level)
         TypeAdapter(odd)
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import errno
-import logging
 import multiprocessing
 import os
 import signal
@@ -34,6 +33,7 @@ from heptapolis.server import (
     front,
     help,
     learn,
+    metrics,
     page_context,
     pages,
     replays,
@@ -51,8 +51,13 @@ from heptapolis.server.guard import (
     refusal,
 )
 from heptapolis.server.guests import Guests
+from heptapolis.server.head_requests import HeadRequests
+from heptapolis.server.health import HealthProbes
 from heptapolis.server.house_rules import house_rules
 from heptapolis.server.invitation import WILDCARD_HOSTS, network_address
+from heptapolis.server.log_lines import set_up_logging
+from heptapolis.server.metrics import Metrics, TimedDatabase
+from heptapolis.server.observer import Observer
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.render_pool import RenderPool
 from heptapolis.server.settings import Settings
@@ -68,19 +73,25 @@ WORKER_VARIABLE = "HEPTAPOLIS_WORKER"  # the settings of a worker process, as JS
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Create the application. Its store opens at startup."""
     chosen = settings or Settings()
-    limits = Limits(chosen.limits)
+    limits, measured = Limits(chosen.limits), metrics.metrics_of(chosen)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Connections]]:
         with house_rules(chosen.house_rules):
             async with (
-                Store.open(chosen.database_url) as store,
+                _open_store(chosen, measured) as store,
                 TableRegistry.open(store, chosen) as registry,
             ):
                 app.state.registry = registry
                 app.state.guests = Guests(store, chosen, await store.key())
                 app.state.render_pool = RenderPool()
-                with _close_streams_on_signal(registry), closing(app.state.render_pool):
+                if measured:
+                    measured.watch(registry, app.state.render_pool)
+                with (
+                    _close_streams_on_signal(registry),
+                    closing(app.state.render_pool),
+                    metrics.metrics_port(chosen, measured),
+                ):
                     yield {"connections": Connections(chosen)}
 
     app = FastAPI(
@@ -92,7 +103,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         default_response_class=AsciiResponse,
     )
-    app.state.limits = limits
+    app.state.limits, app.state.metrics = limits, measured
     # Routes are matched in this order, the most frequent first.
     modules = (
         pages,
@@ -107,6 +118,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         devices,
         tv,
         api,
+        metrics,
     )
     for module in modules:
         app.include_router(module.router)
@@ -114,8 +126,25 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(  # it does not compress streams
         GZipMiddleware, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=COMPRESSION_LEVEL
     )
+    app.add_middleware(HeadRequests)
+    app.add_middleware(Observer, has_access_log=chosen.access_log, metrics=measured)
+    app.add_middleware(HealthProbes, settings=chosen)
     _add_refusals(app)
     return app
+
+
+@asynccontextmanager
+async def _open_store(settings: Settings, measured: Metrics | None) -> AsyncIterator[Store]:
+    """Yield the store, observed by the metrics if they are on."""
+    if measured is None:
+        async with Store.open(settings.database_url) as store:
+            yield store
+        return
+    async with Store.open(
+        settings.database_url, lambda database: TimedDatabase(database, measured)
+    ) as store:
+        store.on_commit = measured.count_entries
+        yield store
 
 
 def _add_refusals(app: FastAPI) -> None:
@@ -176,15 +205,18 @@ def _close_streams_on_signal(registry: TableRegistry) -> Iterator[None]:
 
 def serve(settings: Settings, *, open_browser: bool = False) -> None:
     """Run the server until it is stopped, in one or several processes."""
-    _set_up_logging()
+    _set_up_logging(settings)
     if settings.socket is None:
         _check_port(settings.host, settings.port)
         where: dict[str, Any] = {"host": settings.host, "port": settings.port}
     else:
         _check_socket(settings.socket)
         where = {"uds": str(settings.socket)}
+    if settings.metrics_port is not None:
+        _check_port(settings.metrics_host, settings.metrics_port, "metrics_port names another one")
     how: dict[str, Any] = {
         **where,
+        "log_config": None,  # its lines are formatted like ours
         "log_level": "warning",
         "access_log": False,
         "timeout_graceful_shutdown": SHUTDOWN_SECONDS,
@@ -242,15 +274,15 @@ def _check_socket(path: Path) -> None:
             raise OSError(f"{path}: another server listens there")
 
 
-def _check_port(host: str, port: int) -> None:
+def _check_port(
+    host: str, port: int, hint: str = "is Heptapolis running already? --port names another one"
+) -> None:
     """Raise OSError if another program listens at this port."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         socket.create_server((host, port), family=family).close()
     except OSError as error:
-        why = "is Heptapolis running already? --port names another one"
-        if error.errno != errno.EADDRINUSE:
-            why = str(error.strerror)
+        why = hint if error.errno == errno.EADDRINUSE else str(error.strerror)
         raise OSError(f"cannot listen at {host}, port {port}: {why}") from None
 
 
@@ -272,10 +304,11 @@ def _prepare(settings: Settings) -> None:
 
 def create_worker() -> FastAPI:
     """Create the application of a worker process with settings from the environment."""
-    _set_up_logging()
+    settings = Settings.from_json(os.environ[WORKER_VARIABLE])
+    _set_up_logging(settings)
     if parent := multiprocessing.parent_process():
         threading.Thread(target=_end_with, args=[parent], daemon=True).start()
-    return create_app(Settings.from_json(os.environ[WORKER_VARIABLE]))
+    return create_app(settings)
 
 
 def _end_with(parent: BaseProcess) -> None:
@@ -284,12 +317,8 @@ def _end_with(parent: BaseProcess) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _set_up_logging() -> None:
-    logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.INFO)
-    logging.getLogger("alembic").setLevel(logging.WARNING)
-    # `Outage` logs a lost database in one line; the pool would add a traceback for every connection
-    # it cannot close.
-    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL)
+def _set_up_logging(settings: Settings) -> None:
+    set_up_logging(settings.log_format)
     # FastAPI suppresses this warning, but Numba restores the previous filters when another thread
     # compiles. It is of no use to the host.
     warnings.filterwarnings("ignore", "The 'alias' attribute with value 'body'")

@@ -75,6 +75,15 @@ class BotPool:
         """Return the number of slow decisions per thread, at least 1."""
         return 1 + (self._deep.n_waiting + self.n_kept) / self._threads
 
+    def queue_lengths(self) -> dict[str, int]:
+        """Return how much waits for a thread, by queue."""
+        searching = self._deep.n_waiting + self.n_kept
+        return {
+            "quick": self._quick.n_waiting,
+            "search": searching,
+            "review": self._reader.n_waiting,
+        }
+
     def is_shortened(self, names: Iterable[str | None]) -> bool:
         """Return whether one of these bots has a smaller budget because of the load."""
         return self.crowd >= CROWD_NOTICE_RATIO and any(

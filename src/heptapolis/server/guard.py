@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from heptapolis.lru import Lru
 from heptapolis.server.errors import RequestError
+from heptapolis.server.log_lines import mask
 from heptapolis.server.settings import Settings
 
 LOG = logging.getLogger("heptapolis.server")
@@ -103,7 +104,7 @@ def network_of(host: str) -> str:
 
 def log_failure(scope: Scope) -> None:
     """Log an exception with method and path, without the contents of the request."""
-    LOG.exception("%s %s failed", scope["method"], scope["path"].split("/")[1:3])
+    LOG.exception("%s %s failed", scope["method"], mask(scope["path"]))
 
 
 class Guard:

@@ -25,6 +25,11 @@ class RenderPool:
         self._films = FairPool(1, "film", MAX_WAITING_PER_ADDRESS)
         self._parts: Lru[Hashable, bytes] = Lru(MAX_CACHED_PARTS)
 
+    @property
+    def n_waiting(self) -> int:
+        """Return how many pages and replays no thread has started."""
+        return self._pages.n_waiting + self._films.n_waiting
+
     async def render(self, work: Callable[[], T], client: Hashable) -> T:
         """Run work for a page or another expensive answer."""
         return await self._pages.run(work, client)

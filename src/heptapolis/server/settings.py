@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, Literal, TypeVar, get_type_hints
 from urllib.parse import urlsplit
 
 import sqlalchemy as sa
@@ -34,6 +34,8 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "review": (5, 0.05),  # per address
 }
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg"}
+MIN_TOKEN_CHARS = 16
+SECRETS = ("metrics_token",)  # settings that are never printed
 DATABASE_FORMS = "sqlite:///FILE or postgresql://USER@HOST/NAME"
 
 PREFIX = "HEPTAPOLIS_"  # of the environment variables
@@ -89,6 +91,13 @@ class Settings:
     max_spectator_streams: int = setting(200, "live streams of one table's spectators")
     max_player_streams: int = setting(20, "live streams of one player at a table")
 
+    log_format: Literal["text", "json"] = setting("text", "lines of the log: text or json")
+    access_log: bool = setting(False, "log every request")
+    metrics_port: int | None = setting(None, "port for Prometheus; worker n takes the n-th after")
+    metrics_host: str = setting("127.0.0.1", "address to listen on for Prometheus")
+    metrics_token: str | None = setting(None, "bearer token that opens /metrics at the main port")
+    min_free_mib: int = setting(100, "free space in MiB below which /readyz fails, with SQLite")
+
     max_body_bytes: int = setting(65_536, "size of a request body")
     max_connections: int = setting(4000, "connections of one process; fewer if files are limited")
     max_connections_per_address: int = setting(250, "per address, or /64 network of IPv6")
@@ -115,8 +124,17 @@ class Settings:
             raise ValueError(
                 "several workers need PostgreSQL: --database postgresql://… (SQLite has one)"
             )
+        self._check_metrics()
         if unknown := sorted(self.limits.keys() - LIMITS.keys()):
             raise ValueError(f"limits: no limit {unknown[0]!r}{nearest(unknown[0], LIMITS)}")
+
+    def _check_metrics(self) -> None:
+        if self.metrics_port is not None and not 1 <= self.metrics_port <= 65_535:
+            raise ValueError(f"metrics_port: 1 to 65535, got {self.metrics_port}")
+        if self.metrics_token is not None and len(self.metrics_token) < MIN_TOKEN_CHARS:
+            raise ValueError(f"metrics_token: {MIN_TOKEN_CHARS} or more characters")
+        if self.metrics_token and self.workers > 1:
+            raise ValueError("metrics_token: several workers need metrics_port, a port for each")
 
     @property
     def is_shared(self) -> bool:

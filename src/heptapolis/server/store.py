@@ -10,7 +10,7 @@ server takes each.
 
 import json
 import secrets
-from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -106,6 +106,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.on_commit: Callable[[Sequence[str]], None] = lambda kinds: None  # kinds of new entries
         self.is_shared = database.is_shared  # whether other servers may use it too
         self.jobs = JobQueue(database)
         # Cache of what every page needs; unused when the database is shared.
@@ -114,10 +115,16 @@ class Store:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, url: str) -> AsyncIterator["Store"]:
-        """Yield the store at a URL after upgrading its schema."""
+    async def open(
+        cls, url: str, wrap: Callable[[Database], Database] = lambda database: database
+    ) -> AsyncIterator["Store"]:
+        """Yield the store at a URL after upgrading its schema; ``wrap`` can observe it."""
         async with open_database(url) as database:
-            yield cls(database)
+            yield cls(wrap(database))
+
+    async def ping(self) -> None:
+        """Raise StorageError if the database does not answer."""
+        await self._scalar(sa.select(sa.literal(1)))
 
     async def key(self) -> str:
         """Return the key that signs identities, creating it once per database."""
@@ -207,6 +214,7 @@ class Store:
                 announce(connection, f"{table.id} {len(entries)} {len(jobs)}")
 
         await self._database.write(work)
+        self.on_commit([entry.kind for entry in entries])
 
     async def keep_catalog(self, fingerprint: str, text: str) -> None:
         """Store a catalogue unless it exists."""
@@ -249,6 +257,7 @@ class Store:
                 announce(connection, f"{id} {version + len(entries)} {len(jobs)}")
 
         await self._database.write(work)
+        self.on_commit([entry.kind for entry in entries])
 
     async def remove(self, id: str, version: int) -> None:
         """Delete a table. Raise ConcurrentChange if it has changed since ``version``."""

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from heptapolis.server.house_rules import house_rules
-from heptapolis.server.settings import DEFAULT, HELP, LIMITS, LoadedSettings, Settings
+from heptapolis.server.settings import DEFAULT, HELP, LIMITS, SECRETS, LoadedSettings, Settings
 from heptapolis.terminal import console
 from heptapolis.terminal.panels import plain_table
 
@@ -40,8 +40,10 @@ def show_settings(
 
 
 def _value(settings: Settings, name: str) -> Any:
-    """Return a value as a settings file has it, a database URL without its password."""
+    """Return a value as a settings file has it, without passwords and tokens."""
     value = getattr(settings, name)
+    if name in SECRETS:
+        return value and "***"
     if name == "database":
         return sa.make_url(value or settings.default_database).render_as_string(hide_password=True)
     if isinstance(value, Path):
