@@ -1,6 +1,5 @@
 """What a refactoring must leave as it is; see `tests.pins`."""
 
-import os
 import pickle
 import subprocess
 import sys
@@ -12,12 +11,11 @@ import pytest
 import heptapolis as hp
 from heptapolis.encodings import encoding_of
 from heptapolis.variants import ruleset
-from tests.paths import ROOT
+from tests.packages import environment_with
 from tests.pins import RULESETS, digest, log_kinds
 from tests.pins.games import GAMES, at, played
 from tests.pins.snapshots import ENVIRONMENTS, TEXTS, stored
 
-GROUP = "heptapolis.variants"  # of entry points
 MOVES = {  # every form of a move's text
     "classic": (
         "build loom",
@@ -169,13 +167,8 @@ def test_leaders_have_several_names(game: str, options: dict[str, Any]) -> None:
 
 
 def test_an_installed_package_brings_a_variant(tmp_path: Path) -> None:
-    info = tmp_path / "pebbles-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: pebbles\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[{GROUP}]\npebbles = tests.toys.pebbles:VARIANT\n")
+    environment = environment_with(tmp_path, pebbles="tests.toys.pebbles:VARIANT")
     code = "from heptapolis.variants import ruleset; print(ruleset('pebbles+gold').title())"
-    paths = [str(tmp_path), str(ROOT), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
     run = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
     )

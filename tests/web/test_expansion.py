@@ -101,6 +101,35 @@ def test_a_whole_game_with_couriers_is_played_over_the_api(site: Running) -> Non
     assert sent == {*held[view["seat"]]} and "couriers" in view["cities"][0]["score"]
 
 
+@pytest.mark.parametrize("asked", [{"game": GAME}, {"game": "duel", "expansions": ["omens"]}])
+def test_its_option_is_one_of_a_table(site: Running, asked: dict[str, Any]) -> None:
+    ann = site.player("Ann")
+    table = ann.open(**asked, looks=2, bots=["random"])
+    told = ann.get(f"/tables/{table}")["options"]
+    assert (told["game"], told["expansions"], told["looks"]) == ("duel", ["omens"], 2)
+    assert ann.view(table)["omens"]["most"] == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"game": GAME, "looks": 7}, "looks: Input should be less than or equal to 4"),
+        ({"game": GAME, "looks": "many"}, "looks: Input should be a valid integer"),
+        ({"game": GAME, "look": 2}, "no option 'look'; did you mean 'looks'?"),
+        ({"game": "duel+omen"}, "duel has no expansion 'omen'; it has omens; did you mean"),
+        ({"game": "duel", "expansions": ["couriers"]}, "no expansion 'couriers'; it has omens"),
+        ({"game": GAME, "expansions": "omens"}, "a list of names, of omens; got 'omens'"),
+        ({"game": CLASSIC + "+couriers"}, "an expansion is named twice"),
+    ],
+)
+def test_wrong_options_are_refused_over_the_api_in_a_line(
+    site: Running, options: dict[str, Any], complaint: str
+) -> None:
+    answer = site.player("Ann").post("/tables", **options)
+    message = answer.json()["error"]["message"]
+    assert answer.status_code == 422 and complaint in message and "\n" not in message
+
+
 # ── pages without script ─────────────────────────────────────────────────────────────────────────
 
 

@@ -26,7 +26,7 @@ from heptapolis.networks import Network, UnfitWeights
 from heptapolis.networks.chances import Logistic
 from heptapolis.simulation.playouts import playouts
 from heptapolis.slots import GUIDED_SEARCH
-from heptapolis.variants import part_of, ruleset_of
+from heptapolis.variants import part_of, ruleset_of, rulesets
 
 SIMULATIONS, PLAIN_SIMULATIONS = 200, 2000  # with a network, and without
 MIN_SHARE, PLAIN_MIN_SHARE = 0.5, 0.25  # share of an even distribution that every move gets
@@ -98,7 +98,8 @@ def outlook(view: View, effort: Effort, rng: Random) -> Outlook:
     """Evaluate a decision: exactly if it can be solved, with a network if there is one for these
     cards. Raise ValueError for a ruleset without a strategy of its own."""
     if not has_strategy(rules := ruleset_of(view)):
-        raise ValueError(f"there is no advice for {rules}")
+        known = ", ".join(str(one) for one in rulesets() if has_strategy(one))
+        raise ValueError(f"there is no advice for {rules}; there is for {known}")
     start, guide = time.monotonic(), _guide(view)
     if solved := _solved(view, effort):
         return SolvedOutlook(view, solved)

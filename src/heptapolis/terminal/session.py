@@ -182,7 +182,8 @@ class Session(ABC, Generic[G, P]):
         if self.file:
             t, replay, review = self.t, f"hepta replay {self.file}", f"hepta review {self.file}"
             self.out.print(t.gettext("To replay it: %(command)s", command=replay))
-            self.out.print(t.gettext("To review it: %(command)s", command=review))
+            if self._has_hints:
+                self.out.print(t.gettext("To review it: %(command)s", command=review))
 
     def _say_goodbye(self) -> None:
         self.out.print()

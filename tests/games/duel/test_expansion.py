@@ -34,6 +34,7 @@ from heptapolis.terminal.parts import terminal_part
 from heptapolis.terminal.session import ME
 from heptapolis.testing import check_variant
 from heptapolis.variants import ruleset, ruleset_of, rulesets, variant
+from tests.packages import environment_with
 from tests.terminal.test_play import Person
 from tests.toys import omens, tides
 from tests.toys.omens.events import Foreseen
@@ -418,6 +419,33 @@ def test_its_option_is_on_the_command_line(capsys: pytest.CaptureFixture[str]) -
     for rules in ("duel", "classic"):
         with pytest.raises(ValueError, match=rf"--looks: an option of duel\+omens, not of {rules}"):
             option_values(ruleset(rules), {"looks": 2})
+
+
+def test_an_installed_package_is_played_from_the_command_line(tmp_path: Path) -> None:
+    """With its option, by a person who answers; other commands read what was saved."""
+    environment = environment_with(tmp_path, omens="tests.toys.omens:EXPANSION")
+    save = tmp_path / "duel.txt"
+
+    def hepta(*words: str, answers: str = "") -> str:
+        run = subprocess.run(
+            [sys.executable, "-m", "heptapolis", *words, "--lang", "en"],
+            env=environment,
+            input=answers,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return " ".join(run.stdout.split())
+
+    answers = "\n".join(answer for answer, _ in zip(hasty(1), range(3000), strict=False))
+    words = ("play", GAME, "--looks", "1", "--seed", "2", "--bots", "random")
+    told = hepta(*words, "--save", str(save), answers=answers)
+    assert "Keep one of these omens" in told and "omen kept" in told
+    assert "hepta replay" in told and "hepta review" not in told  # which needs a strategy
+    game: Any = hp.replay(save.read_text(encoding="utf-8"))
+    options = game.record().options
+    assert game.is_over and (options["expansions"], options["looks"]) == (["omens"], 1)
+    assert "Omens Total" in hepta("score", str(save))
 
 
 def test_options_are_pickled_with_it() -> None:
