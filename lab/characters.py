@@ -26,7 +26,7 @@ from heptapolis.balance import estimate
 from heptapolis.bots import Bot, bot
 from heptapolis.bots.characters import CHARACTERS, STRENGTHS, CharacterBot, liked_actions
 from heptapolis.bots.neural import NeuralBot
-from heptapolis.codes import Outcome
+from heptapolis.games.duel.codes import DuelOutcome
 from heptapolis.networks import shipped_network
 from heptapolis.slots import STRATEGY
 from heptapolis.variants import ruleset as named
@@ -39,7 +39,7 @@ GAMES = {"classic": 3, "classic+leaders": 3, "duel": 2}  # rulesets, and seats
 TITLES = {"classic": "Classic", "classic+leaders": "Classic with Leaders", "duel": "Duel"}
 # A victory without points is won in somebody's way, and so is one by points that a column decides:
 # that would be another's if nobody had points there.
-WAYS = {"scholar": Outcome.SCIENCE, "warlord": Outcome.MILITARY}
+WAYS = {"scholar": DuelOutcome.SCIENCE, "warlord": DuelOutcome.MILITARY}
 COLUMNS = {
     "scholar": "science",
     "warlord": "military",
@@ -104,7 +104,7 @@ def is_won_by(env: VectorEnv, game: int, seat: int, name: str) -> bool:
     rewards = env.rewards[game]
     if (rewards >= rewards[seat]).sum() > 1:
         return False
-    if env.outcome[game] in (Outcome.MILITARY, Outcome.SCIENCE):
+    if env.outcome[game] in (DuelOutcome.MILITARY, DuelOutcome.SCIENCE):
         return bool(env.outcome[game] == WAYS.get(name))
     if COLUMNS.get(name) not in env.columns:
         return False

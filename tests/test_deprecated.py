@@ -7,8 +7,9 @@ import pytest
 
 import heptapolis as hp
 import heptapolis.cards
+from heptapolis import codes
 from heptapolis.games.classic.codes import MoveKind
-from heptapolis.games.duel.codes import DuelMoveKind
+from heptapolis.games.duel.codes import DuelMoveKind, DuelOutcome
 from heptapolis.testing import check_variant
 from heptapolis.variants import Variant, register, ruleset, unregister
 from tests.toys.pebbles import COLUMNS, PebbleOptions, parse_throw
@@ -63,6 +64,17 @@ def test_catalogues_are_loaded_by_their_former_name() -> None:
 def test_other_names_of_the_package_of_cards_are_unknown() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'lode'"):
         _ = heptapolis.cards.lode
+
+
+def test_numbers_of_ends_are_found_by_their_former_name() -> None:
+    with pytest.warns(DeprecationWarning, match=r"use `VectorEnv\.outcomes`") as warned:
+        former = codes.Outcome
+    assert [(one.slug, int(one)) for one in former if one.slug in ("military", "shared")] == [
+        (one.slug, int(one)) for one in (DuelOutcome.MILITARY, DuelOutcome.SHARED)
+    ]
+    assert {warning.filename for warning in warned} == {__file__}
+    with pytest.raises(AttributeError, match="no attribute 'Outcomes'"):
+        _ = codes.Outcomes
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from heptapolis.terminal import score_sheet
 from heptapolis.variants import (
     Expansion,
     all_columns,
+    all_outcomes,
     all_verbs,
     register_expansion,
     ruleset,
@@ -168,6 +169,14 @@ def test_the_verbs_of_a_game_are_those_of_its_kernel() -> None:
     for game, kernel in (("classic+leaders", classic_verbs.VERB), ("duel", duel_verbs.VERB)):
         declared = {verb.word for words in ruleset(game).vocabularies for verb in words.verbs}
         assert declared == set(kernel.values())
+
+
+def test_every_kind_of_end_is_declared() -> None:
+    for game in ("classic+leaders", "duel"):
+        engine = variant(game.partition("+")[0]).engine
+        named = engine.edition(None, ruleset(game).read_options({})).rules.outcomes.values()
+        assert set(named) <= {*all_outcomes()}
+    assert not all_outcomes()["science"].has_points and all_outcomes()["shared"].has_points
 
 
 def test_every_thing_of_a_catalogue_is_of_a_declared_kind() -> None:

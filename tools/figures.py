@@ -27,7 +27,7 @@ def row(figure: dict[str, Any]) -> str:
 
 def outcomes(games: int = 200_000) -> str:
     """How random Duels end, in one sentence."""
-    from heptapolis.codes import Outcome
+    from heptapolis.games.duel.codes import DuelOutcome
     from heptapolis.games.duel.rules.scoring import TOTAL
     from heptapolis.games.duel.simulation import simulate_duel
 
@@ -35,8 +35,8 @@ def outcomes(games: int = 200_000) -> str:
     for batch in simulate_duel(games):
         totals = batch.sheets[:, :, TOTAL]
         for (outcome, _), (one, other) in zip(batch.ends, totals, strict=True):
-            tied = outcome <= Outcome.POINTS and one == other
-            counts["tie-break" if tied else Outcome(int(outcome)).slug] += 1
+            tied = outcome <= DuelOutcome.POINTS and one == other
+            counts["tie-break" if tied else DuelOutcome(int(outcome)).slug] += 1
     parts = [
         f"{how} {counts[how] / games:.2%}"
         for how in ("points", "military", "science", "tie-break", "shared")

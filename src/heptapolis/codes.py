@@ -5,6 +5,9 @@ Data files and JSON write a member as its lower-case name: ``Color.BROWN`` is ``
 """
 
 from enum import IntEnum
+from typing import Any
+
+from heptapolis.deprecated import former_outcomes
 
 
 class Code(IntEnum):
@@ -151,10 +154,7 @@ class How(Code):
     FREE = 2
 
 
-class Outcome(Code):
-    """The ending of a game of Duel; 0: in progress."""
-
-    POINTS = 1
-    MILITARY = 2
-    SCIENCE = 3
-    SHARED = 4
+def __getattr__(name: str) -> Any:
+    if name == "Outcome":  # public in the version before
+        return former_outcomes()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,12 +2,14 @@
 
 Move.kind, Move.duel_kind            number the verb yourself, or use `Encoding.action`
 heptapolis.cards.load                heptapolis.catalog
+heptapolis.codes.Outcome             VectorEnv.outcomes, the names by number
 Variant(columns=…)                   Variant(vocabulary=Vocabulary(columns=…))
 Variant(expansions={id: titles})     Variant(expansions={id: Expansion(…)})
 """
 
 import warnings
 from collections.abc import Callable
+from enum import IntEnum
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -28,6 +30,25 @@ def verb_number(former: str, verb: str, verbs: tuple[str, ...]) -> int:
     """Return the number of a verb in a game's former list, and warn."""
     warn(former, "use `verb`, or an action of `heptapolis.encodings`", level=4)
     return verbs.index(verb) if verb in verbs else 0
+
+
+class FormerOutcome(IntEnum):
+    """Kinds of ends by number, as `VectorEnv.outcome` writes them."""
+
+    POINTS = 1
+    MILITARY = 2
+    SCIENCE = 3
+    SHARED = 4
+
+    @property
+    def slug(self) -> str:
+        return self.name.lower()
+
+
+def former_outcomes() -> type[FormerOutcome]:
+    """Return the numbers of all kinds of ends, and warn."""
+    warn("heptapolis.codes.Outcome", "use `VectorEnv.outcomes`, names by number", level=4)
+    return FormerOutcome
 
 
 def accept_former_fields(

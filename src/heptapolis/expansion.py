@@ -32,6 +32,7 @@ class GameExpansion:
     phases: Mapping[int, str] = field(default_factory=dict)  # ids by number
     answers: Mapping[str, str] = field(default_factory=dict)  # the verb that answers, by phase
     verbs: Mapping[int, str] = field(default_factory=dict)  # by kind of move
+    outcomes: Mapping[int, str] = field(default_factory=dict)  # ids by number
     columns: Mapping[str, int] = field(default_factory=dict)  # places in the sheet, by id
     events: Mapping[int, EventReader] = field(default_factory=dict)
     # Writes its options into a state before the deal.
@@ -58,6 +59,7 @@ class BaseRules:
     phases: Mapping[int, str]
     answers: Mapping[str, str]
     verbs: Mapping[int, str]
+    outcomes: Mapping[int, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,8 +73,14 @@ class GameRules:
     phases: Mapping[int, str]
     answers: Mapping[str, str]
     verbs: Mapping[int, str]  # by kind of move
+    outcomes: Mapping[int, str]
     kinds: Mapping[str, int]  # of moves by verb: the first one where a verb has several
     events: Mapping[int, EventReader]  # of expansions
+
+    @property
+    def outcome_names(self) -> tuple[str, ...]:
+        """The ids of the kinds of ends by number; "" for a number without one."""
+        return tuple(self.outcomes.get(n, "") for n in range(max(self.outcomes) + 1))
 
     def hide(self, row: Row, seat: int | None) -> Row:
         """Return a row of the log without what expansions hide from a seat."""
@@ -133,6 +141,7 @@ def _composed(base: BaseRules, expansions: tuple[tuple[str, GameExpansion], ...]
         phases=_joined(base, base.phases, [one.phases for one in brought]),
         answers=_joined(base, base.answers, [one.answers for one in brought]),
         verbs=verbs,
+        outcomes=_joined(base, base.outcomes, [one.outcomes for one in brought]),
         kinds={verb: kind for kind, verb in reversed(verbs.items())},
         events=_joined(base, {}, [one.events for one in brought]),
     )

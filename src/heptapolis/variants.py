@@ -25,7 +25,17 @@ from heptapolis.errors import InvalidText
 from heptapolis.options import Option, declared, read
 from heptapolis.slots import CATALOG, P, Parts, Slot, is_filled, load
 from heptapolis.spelling import nearest
-from heptapolis.vocabulary import CardBack, Column, Message, ThingKind, Verb, Vocabulary
+from heptapolis.vocabulary import (
+    BY_POINTS,
+    SHARED,
+    CardBack,
+    Column,
+    Message,
+    Outcome,
+    ThingKind,
+    Verb,
+    Vocabulary,
+)
 
 # The built-in games; no other shared module names one.
 MANIFESTS = ("heptapolis.games.classic.manifest", "heptapolis.games.duel.manifest")
@@ -609,6 +619,12 @@ def all_kinds() -> tuple[ThingKind, ...]:
 def all_backs() -> tuple[CardBack, ...]:
     """Return the card backs that games add to those of ages and guilds."""
     return tuple(dict.fromkeys(one for words in vocabularies() for one in words.backs))
+
+
+def all_outcomes() -> Mapping[str, Outcome]:
+    """Return the kinds of ends of all games, by id."""
+    own = (one for words in vocabularies() for one in words.outcomes)
+    return {one.id: one for one in (BY_POINTS, SHARED, *own)}
 
 
 def all_symbols() -> Mapping[str, Message]:

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from heptapolis.messages import mark
+
 if TYPE_CHECKING:
     from heptapolis.codes import Obstacle
     from heptapolis.events import Event
@@ -84,6 +86,25 @@ class Verb:
 
 
 @dataclass(frozen=True)
+class Outcome:
+    """A kind of end of a game.
+
+    ``verdict`` names the winners, "Military victory: %(names)s"; without one, their points are
+    told. ``label`` is the kind in a table of all of them.
+    """
+
+    id: str
+    title: Message
+    label: Message
+    verdict: Message | None = None
+    has_points: bool = True  # points were compared
+
+
+BY_POINTS = Outcome("points", mark("end", "Victory by points"), mark("how a game ends", "points"))
+SHARED = Outcome("shared", mark("end", "Shared victory"), mark("how a game ends", "shared victory"))
+
+
+@dataclass(frozen=True)
 class Environment:
     """A ruleset as an environment for learning. Its version increases with the encoding's, or when
     rewards, agents or their order change: an agent can always be used with the version of its
@@ -110,6 +131,7 @@ class Vocabulary:
     events: "tuple[type[Event], ...]" = ()
     # Sentences for refusals that only this game has.
     obstacles: "Mapping[Obstacle, Message]" = field(default_factory=dict)
+    outcomes: tuple[Outcome, ...] = ()  # beside victories by points, and shared ones
     backs: tuple[CardBack, ...] = ()
     # Names of its symbols, by id: those of science, and drawings that others do not use.
     symbols: Mapping[str, Message] = field(default_factory=dict)

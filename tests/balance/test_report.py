@@ -27,7 +27,6 @@ from heptapolis.balance.estimate import (
 )
 from heptapolis.balance.report import write
 from heptapolis.balance.reports import require_report
-from heptapolis.codes import Outcome
 from heptapolis.extras import MissingExtra
 from heptapolis.games.classic.balance import numbers as classic
 from heptapolis.games.classic.balance import wording as classic_wording
@@ -35,6 +34,7 @@ from heptapolis.games.classic.edition import ours
 from heptapolis.games.classic.simulation import Batch, simulate
 from heptapolis.games.duel.balance import numbers as duel
 from heptapolis.games.duel.balance import wording as duel_wording
+from heptapolis.games.duel.codes import DuelOutcome
 from heptapolis.games.duel.edition import our_duel
 from heptapolis.games.duel.simulation import DuelBatch, simulate_duel
 from heptapolis.i18n import LANGUAGES, translator
@@ -177,11 +177,11 @@ def made_up_duels() -> duel.DuelGames:
     sheets[:, :, 0] = sheets[:, :, 8] = [[60, 50], [45, 45], [10, 30], [20, 9], [40, 40]]
     ends = np.array(
         [
-            [Outcome.POINTS, 0],
-            [Outcome.POINTS, 1],
-            [Outcome.MILITARY, 0],
-            [Outcome.SCIENCE, 1],
-            [Outcome.SHARED, 2],
+            [DuelOutcome.POINTS, 0],
+            [DuelOutcome.POINTS, 1],
+            [DuelOutcome.MILITARY, 0],
+            [DuelOutcome.SCIENCE, 1],
+            [DuelOutcome.SHARED, 2],
         ]
     )
     finals = next(simulate_duel(5, keep=True)).finals

@@ -36,6 +36,7 @@ class AuctionCoding:
 
 class AuctionEnv:
     columns = ("total",)
+    outcomes = ("points",)
     fact_names = ("points", "last_cards")
 
     def __init__(self, games: int, seed: int, seats: int = 2, together: bool = False) -> None:
@@ -103,7 +104,6 @@ class AuctionEnv:
 def recipe(**changes: Any) -> Recipe:
     told: dict[str, Any] = {
         "characters": (Character("eccentric", 0.2, "last_cards", 1, 2),),
-        "outcomes": ("points",),
         "steps": 12,
         "width": 32,
         "blocks": 1,

@@ -7,6 +7,7 @@ from heptapolis.arena.standing import FaultCount, Tally, Verdict
 from heptapolis.i18n import Translator
 from heptapolis.i18n.rulesets import ruleset_name
 from heptapolis.i18n.vocabulary import mark, percent
+from heptapolis.variants import all_outcomes
 
 FAULTS = {
     "crash": mark("fault of a bot", "crash"),
@@ -14,13 +15,7 @@ FAULTS = {
     "illegal": mark("fault of a bot", "illegal move"),
     "start": mark("fault of a bot", "failed start"),
 }
-OUTCOMES = {
-    "points": mark("how a game ends", "points"),
-    "military": mark("how a game ends", "military victory"),
-    "science": mark("how a game ends", "scientific victory"),
-    "shared": mark("how a game ends", "shared victory"),
-    "forfeit": mark("how a game ends", "forfeit"),
-}
+FORFEITED = mark("how a game ends", "forfeit")
 
 
 def format_name(format: Format, t: Translator) -> str:
@@ -52,7 +47,8 @@ def faults(counts: Mapping[str, int], t: Translator) -> str:
 
 def outcome(name: str, t: Translator) -> str:
     """Return the name of an outcome; a game of another package names its own."""
-    return t.pgettext(*OUTCOMES[name]) if name in OUTCOMES else name
+    labels = {"forfeit": FORFEITED} | {id: one.label for id, one in all_outcomes().items()}
+    return t.pgettext(*labels[name]) if name in labels else name
 
 
 def fault_notice(count: FaultCount, plan: TournamentPlan, t: Translator) -> str:

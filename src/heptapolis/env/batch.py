@@ -15,15 +15,12 @@ except ImportError:
     require_extra("env", "heptapolis.env")
     raise
 
-from heptapolis.codes import Outcome
 from heptapolis.env.gymnasium import checked_seat
 from heptapolis.env.rivals import Rival, rivals
 from heptapolis.env.spaces import action_space, observation_space
 from heptapolis.env.table import Rewards, check_options, checked_rewards
 from heptapolis.variants import ruleset
 from heptapolis.vector import VectorEnv
-
-OUTCOMES = np.array([None, *(one.name.lower() for one in Outcome)], object)
 
 
 class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
@@ -62,6 +59,7 @@ class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._wanted_seat = checked_seat(seat, side.seats)
         self._rivals = rivals(side, opponents, side.seats - 1)
+        self._outcomes = np.array([one or None for one in side.outcomes], object)
         self._total = side.columns.index("total")
         self._places = np.arange(num_envs)
         self.seat = np.zeros(num_envs, np.int64)  # the agent's, in each game
@@ -141,7 +139,7 @@ class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
             paid = side.rewards[ended, mine]
         self._reward[ended], self._ended[ended] = paid, True
         told = {
-            "outcome": OUTCOMES[side.outcome[ended]],
+            "outcome": self._outcomes[side.outcome[ended]],
             "scores": totals.astype(np.int16),
             "seat": mine,
         }

@@ -4,21 +4,29 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from heptapolis.contract import Game, TieBreaker
+from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.spans import Phrase, listed, phrase
 from heptapolis.i18n.vocabulary import mark
 from heptapolis.narration.wording import Wording, signed
-from heptapolis.variants import ruleset_of
+from heptapolis.variants import all_outcomes, ruleset_of
 
-KINDS = {  # kinds of ends
-    "points": mark("end", "Victory by points"),
-    "shared": mark("end", "Shared victory"),
-    "military": mark("end", "Military victory"),
-    "science": mark("end", "Scientific victory"),
+ENDS_OF_TABLES = {  # before the rules end the game; no points are compared
     "resigned": mark("end", "Resignation"),
     "abandoned": mark("end", "No winner"),
 }
-KINDS_WITHOUT_POINTS = ("military", "science", "resigned", "abandoned")  # points not compared
+
+
+def is_by_points(end: str) -> bool:
+    """Return whether points were compared at an end of this kind; they were at an unknown one."""
+    outcome = all_outcomes().get(end)
+    return outcome.has_points if outcome else end not in ENDS_OF_TABLES
+
+
+def kind_of_end(end: str, t: Translator) -> str:
+    """Return the title of a kind of end; "" for an unknown one."""
+    titles = ENDS_OF_TABLES | {id: outcome.title for id, outcome in all_outcomes().items()}
+    return t.pgettext(*titles[end]) if end in titles else ""
 
 
 @dataclass(frozen=True)
@@ -35,7 +43,7 @@ class GameEnd:
 
     @property
     def is_by_points(self) -> bool:
-        return self.outcome not in KINDS_WITHOUT_POINTS
+        return is_by_points(self.outcome)
 
     @property
     def places(self) -> dict[int, int]:
@@ -74,10 +82,9 @@ def verdict(game: Game, wording: Wording) -> Phrase:
     points = words.points(best, t)
     if not game.is_over:
         return say.gettext("In the lead: %(names)s (%(points)s)", names=names, points=points)
-    if game.outcome == "military":
-        return say.gettext("Military victory: %(names)s", names=names)
-    if game.outcome == "science":
-        return say.gettext("Scientific victory: %(names)s", names=names)
+    outcome = all_outcomes().get(game.outcome or "")
+    if outcome and outcome.verdict:
+        return say.pgettext(*outcome.verdict, names=names)
     if len(first) > 1:
         return say.gettext("Shared victory: %(names)s (%(points)s)", names=names, points=points)
     if sum(game.score(seat)["total"] == best for seat in range(game.players)) > 1:
@@ -89,8 +96,8 @@ def verdict(game: Game, wording: Wording) -> Phrase:
 
 
 def kind(end: GameEnd, wording: Wording) -> str:
-    """Return the kind of end; "" for one without a text here."""
-    return wording.t.pgettext(*KINDS[end.outcome]) if end.outcome in KINDS else ""
+    """Return the kind of end; "" for an unknown one."""
+    return kind_of_end(end.outcome, wording.t)
 
 
 def headline(end: GameEnd, wording: Wording, me: int | None) -> str:

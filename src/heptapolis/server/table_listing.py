@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import name_list
-from heptapolis.narration.score import KINDS, KINDS_WITHOUT_POINTS
+from heptapolis.narration.score import is_by_points, kind_of_end
 from heptapolis.server.player_names import names_of
 from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table_log import Chair
@@ -76,7 +76,7 @@ def _ending(stored: StoredTable, mine: Sequence[int], names: Sequence[str], t: T
         result = t.gettext("You won")
         if place > 1:
             result = t.gettext("Place %(place)d of %(all)d", place=place, all=len(names))
-    way = t.pgettext(*KINDS[end]) if end in KINDS and end != "points" else ""
+    way = kind_of_end(end, t) if end != "points" else ""
     return " · ".join(filter(None, (result, way)))
 
 
@@ -88,6 +88,6 @@ def _cover(options: TableOptions) -> str:
 def _scores(stored: StoredTable, names: Sequence[str]) -> tuple[tuple[str, int | None], ...]:
     """Return the players by place, with points if they were compared."""
     totals = stored.summary.get("totals", [])
-    is_by_points = stored.summary["end"] not in KINDS_WITHOUT_POINTS
+    has_points = is_by_points(stored.summary["end"])
     seats = [seat for group in stored.summary.get("ranking", []) for seat in group]
-    return tuple((names[seat], totals[seat] if is_by_points else None) for seat in seats)
+    return tuple((names[seat], totals[seat] if has_points else None) for seat in seats)

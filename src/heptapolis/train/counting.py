@@ -95,10 +95,8 @@ def sum_counts(counts: Iterable[GameCount]) -> GameCount:
 class Counter:
     """Counts the games that end in an environment, by their players."""
 
-    def __init__(
-        self, cast: Cast, characters: tuple[str, ...], outcomes: tuple[str, ...], rival: str | None
-    ) -> None:
-        self._cast, self._characters, self._outcomes = cast, characters, outcomes
+    def __init__(self, cast: Cast, characters: tuple[str, ...], rival: str | None) -> None:
+        self._cast, self._characters = cast, characters
         self._rival = rival  # the name of a frozen rival
         self.count = GameCount()
 
@@ -135,7 +133,7 @@ class Counter:
     ) -> None:
         codes, numbers = np.unique(env.outcome[over], return_counts=True)
         for code, n in zip(codes, numbers, strict=True):
-            self.count.outcomes[self._outcomes[code]] += int(n)
+            self.count.outcomes[env.outcomes[code]] += int(n)
         for number, name in enumerate(env.fact_names):
             self.count.facts[name].add(env.facts[over, :, number][seated])
 

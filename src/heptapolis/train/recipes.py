@@ -1,6 +1,5 @@
 """Training parameters of a variant."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from heptapolis.train.characters import Character
@@ -15,7 +14,6 @@ class Recipe:
     opposed: bool = False  # other seats are paid to prevent a character's goal
     margin: float = 0.0  # the part of the reward for points ahead of the best rival
     margin_points: float = 15.0  # a lead of so many points is worth tanh(1)
-    outcomes: Sequence[str] = ("points",)  # by number
     seats: tuple[int, ...] | None = None  # to draw from at each deal; None: those of the variant
     steps: int = 48  # of every game between two updates
     width: int = 512

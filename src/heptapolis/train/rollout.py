@@ -53,9 +53,7 @@ class Half:
         self._cast = Cast(games, seats, troupe)
         self._cast.deal(np.arange(games), env.n_seats, population, rng)
         self._games = GamesAtPlay(env, self._cast.players, self._cast.characters, device)
-        self._counter = Counter(
-            self._cast, troupe.names, tuple(recipe.outcomes), population.frozen_rival
-        )
+        self._counter = Counter(self._cast, troupe.names, population.frozen_rival)
         _pin(env, device)
 
     @property

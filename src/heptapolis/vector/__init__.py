@@ -59,6 +59,10 @@ class Stepper(Protocol):
     @property
     def fact_names(self) -> tuple[str, ...]: ...
 
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """The kinds of ends by number, from 1."""
+
     def allocate(self, env: "VectorEnv") -> None:
         """Allocate the memory that depends on the environment."""
 
@@ -138,6 +142,7 @@ class VectorEnv:
         self.encoding: Encoding = encoding_with(played, stepper.edition)
         self.seats, self.lanes = stepper.seats, stepper.lanes
         self.columns, self.fact_names = stepper.columns, stepper.fact_names
+        self.outcomes = stepper.outcomes  # the kinds of ends by number, from 1
         self.tastes = stepper.greedy_weights[None]  # one row of weights per greedy player
         self._allocate()
         stepper.allocate(self)

@@ -7,7 +7,7 @@ import numpy as np
 
 from heptapolis.cards.tables import index
 from heptapolis.catalogs import load
-from heptapolis.codes import AGES, Outcome
+from heptapolis.codes import AGES
 from heptapolis.games.duel.cards.model import DuelCatalog
 from heptapolis.games.duel.cards.tables import duel_tables
 from heptapolis.games.duel.codes import (
@@ -16,6 +16,7 @@ from heptapolis.games.duel.codes import (
     SLOTS,
     DuelHappening,
     DuelMoveKind,
+    DuelOutcome,
     DuelPhase,
 )
 from heptapolis.games.duel.edition import DuelScratch
@@ -111,7 +112,7 @@ class DuelState:
 
     @property
     def outcome(self) -> str | None:
-        return Outcome(self["outcome"]).slug if self["outcome"] else None
+        return DuelOutcome(self["outcome"]).slug if self["outcome"] else None
 
     @property
     def winner(self) -> int | None:

@@ -89,6 +89,13 @@ class MoveKind(Code):
     HIDDEN = 15  # another seat's choice that the viewer may not know
 
 
+class Outcome(Code):
+    """A kind of end; 0: in progress."""
+
+    POINTS = 1
+    SHARED = 4
+
+
 class Use(Code):
     """The use of a dealt card; 0: it is still in its pack."""
 

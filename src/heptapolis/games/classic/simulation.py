@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import Outcome
 from heptapolis.edition import Source
 from heptapolis.errors import InvalidText
-from heptapolis.games.classic.codes import SEATS
+from heptapolis.games.classic.codes import SEATS, Outcome
 from heptapolis.games.classic.edition import ClassicEdition, Scratch, edition_of
 from heptapolis.games.classic.engine import BOARDS_STREAM, chosen_boards, empty_states
 from heptapolis.games.classic.game import ClassicGame

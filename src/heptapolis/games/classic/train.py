@@ -1,6 +1,5 @@
 """The training recipe of classic, with and without Leaders: one network for two to seven seats."""
 
-from heptapolis.codes import Outcome
 from heptapolis.train.characters import Character
 from heptapolis.train.recipes import Recipe
 from heptapolis.train.settings import Learning
@@ -12,7 +11,6 @@ RECIPE = Recipe(
         Character("citizen", 0.04, "blue_points", 15, 15),
         Character("merchant", 0.03, "coins", 10, 15),
     ),
-    outcomes=("", *(outcome.slug for outcome in Outcome)),
     margin=0.4,
     seats=(2, 3, 4, 5, 6, 7),
     match_seats=(3, 5),

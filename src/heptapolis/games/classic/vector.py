@@ -55,6 +55,7 @@ class ClassicStepper:
         self.options, self.columns = each[0], variant.columns
         self.seats = self.lanes = max(one.seats for one in each)
         self.edition = variant.engine.edition(catalog or variant.house, self.options)
+        self.outcomes = self.edition.rules.outcome_names
         self._sides = SIDES.index(self.options.sides)
         self._boards = np.array([chosen_boards(one, self.edition) for one in each])
         self._empty = records(

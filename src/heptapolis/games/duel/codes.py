@@ -52,6 +52,15 @@ class DuelMoveKind(Code):
     START = 8
 
 
+class DuelOutcome(Code):
+    """A kind of end; 0: in progress."""
+
+    POINTS = 1
+    MILITARY = 2
+    SCIENCE = 3
+    SHARED = 4
+
+
 class DuelHappening(Code):
     """Rows of the Duel kernel's log (kind, seat, item, a, b, c); 0 is none."""
 

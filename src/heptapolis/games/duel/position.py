@@ -10,12 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import (
-    AGES,
-    MOST_COINS,
-    Color,
-    Outcome,
-)
+from heptapolis.codes import AGES, MOST_COINS, Color
 from heptapolis.games.duel.codes import (
     DUEL_SEATS,
     DUEL_WONDERS,
@@ -24,6 +19,7 @@ from heptapolis.games.duel.codes import (
     SET_SIZE,
     SLOTS,
     TOKENS,
+    DuelOutcome,
     DuelPhase,
 )
 from heptapolis.games.duel.edition import DuelEdition
@@ -599,21 +595,21 @@ class DuelPositionReader:
             if "winner" in self.data:
                 raise field_error("winner", "it goes with an outcome")
             return
-        outcome = read_choice(outcome, "outcome", [one.slug for one in Outcome])
+        outcome = read_choice(outcome, "outcome", [one.slug for one in DuelOutcome])
         winner = 2 if outcome == "shared" else read_number(self.data.get("winner"), "winner", 0, 1)
-        if (Outcome[outcome.upper()], winner) != (int(s.outcome), int(s.winner)):
-            ended = Outcome(int(s.outcome)).slug
+        if (DuelOutcome[outcome.upper()], winner) != (int(s.outcome), int(s.winner)):
+            ended = DuelOutcome(int(s.outcome)).slug
             raise field_error("outcome", f"what stands there says {ended}, winner {int(s.winner)}")
 
     def _settle(self) -> None:
         """Set how the game ended, from the cities and the marker."""
         s = self.s
         if abs(int(s.marker)) == int(self.t.capital):
-            s.outcome, s.winner = Outcome.MILITARY, 0 if s.marker > 0 else 1
+            s.outcome, s.winner = DuelOutcome.MILITARY, 0 if s.marker > 0 else 1
             return
         for seat in range(DUEL_SEATS):
             if self._symbols(seat) >= int(self.t.symbols_to_win):
-                s.outcome, s.winner = Outcome.SCIENCE, seat
+                s.outcome, s.winner = DuelOutcome.SCIENCE, seat
                 return
         workspaces = self.edition.scratch.workspaces
         entries.settle(self.states, 0, self.edition.tables, workspaces)

@@ -40,8 +40,8 @@ NO_TRACE = np.zeros((0, greedy.CHOICE), np.int16)
 
 @dataclass(frozen=True)
 class DuelBatch:
-    """Results of some Duels, a row each: sheets (game, seat, column), ends (Outcome, winner), and
-    their last states, if they are kept. Seat 0 is the first player."""
+    """Results of some Duels, a row each: sheets (game, seat, column), ends (DuelOutcome, winner),
+    and their last states, if they are kept. Seat 0 is the first player."""
 
     sheets: Any
     ends: Any

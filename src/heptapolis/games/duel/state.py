@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from heptapolis.codes import FIRST_CARD, Obstacle, Outcome
+from heptapolis.codes import FIRST_CARD, Obstacle
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
 from heptapolis.games.duel.cards.model import Slot
@@ -72,8 +72,7 @@ class DuelState(KernelState):
     def outcome(self) -> str | None:
         """Return how the game ended: "points", "military", "science", "shared"; None before the
         end."""
-        outcome = int(self._field("outcome"))
-        return Outcome(outcome).slug if outcome else None
+        return self.edition.rules.outcomes.get(int(self._field("outcome")))
 
     @property
     def winner(self) -> int | None:

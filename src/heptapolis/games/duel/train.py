@@ -1,6 +1,5 @@
 """The training recipe of Duel: without scholars, self-play forgets that science can win games."""
 
-from heptapolis.codes import Outcome
 from heptapolis.train.characters import Character
 from heptapolis.train.recipes import Recipe
 
@@ -10,5 +9,4 @@ RECIPE = Recipe(
         Character("soldier", 0.06, "lead_in_war", 0, 6),
     ),
     opposed=True,
-    outcomes=("", *(outcome.slug for outcome in Outcome)),
 )

@@ -48,6 +48,7 @@ class DuelStepper:
         variant = ruleset.variant
         self.options, self.columns = ruleset.read_options(options), variant.columns
         self.edition = variant.engine.edition(catalog or variant.house, self.options)
+        self.outcomes = self.edition.rules.outcome_names
         self._sets = wonder_sets(self.options.wonders, self.edition)
         self._empty = records(np.zeros(1, DUEL))
         self._empty["neutral_start"][0] = NEUTRAL_STARTS.index(self.options.neutral_start)

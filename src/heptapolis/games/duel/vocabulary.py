@@ -4,7 +4,7 @@ from heptapolis.codes import Obstacle
 from heptapolis.games.duel.cards.model import DuelCard, DuelWonder, ProgressToken
 from heptapolis.games.duel.events import EVENTS
 from heptapolis.messages import mark
-from heptapolis.vocabulary import Column, Environment, Key, ThingKind, Verb, Vocabulary
+from heptapolis.vocabulary import Column, Environment, Key, Outcome, ThingKind, Verb, Vocabulary
 
 COLUMNS = (
     Column("civilian", mark("score", "Civilian"), sign="card-blue", tint="blue"),
@@ -67,6 +67,22 @@ OBSTACLES = {
     Obstacle.NOT_YOURS: mark("why not", "Not one of your wonders"),
     Obstacle.ALL_WONDERS_STAND: mark("why not", "No more wonders can be built in this game"),
 }
+OUTCOMES = (
+    Outcome(
+        "military",
+        mark("end", "Military victory"),
+        mark("how a game ends", "military victory"),
+        verdict=mark("end", "Military victory: %(names)s"),
+        has_points=False,
+    ),
+    Outcome(
+        "science",
+        mark("end", "Scientific victory"),
+        mark("how a game ends", "scientific victory"),
+        verdict=mark("end", "Scientific victory: %(names)s"),
+        has_points=False,
+    ),
+)
 SYMBOLS = {
     "astrolabe": mark("science symbol", "astrolabe"),
     "scales": mark("science symbol", "scales"),
@@ -87,6 +103,7 @@ VOCABULARY = Vocabulary(
     VERBS,
     EVENTS,
     obstacles=OBSTACLES,
+    outcomes=OUTCOMES,
     symbols=SYMBOLS,
     environments=(Environment("Duel", "duel", encoding=1),),
     prelude=PRELUDE,

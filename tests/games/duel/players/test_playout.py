@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from heptapolis.codes import Outcome
+from heptapolis.games.duel.codes import DuelOutcome
 from heptapolis.games.duel.players import playout as duel_playout
 from heptapolis.games.duel.rules.scoring import TOTAL
 from heptapolis.games.duel.rules.state import DUEL
@@ -39,14 +39,14 @@ def simulate(games: int, seed: int, table: DuelState) -> tuple[Any, Any]:
 @pytest.mark.skipif(not JIT, reason="thousands of games")
 def test_random_games_end_as_they_do_elsewhere() -> None:
     sheets, ends = simulate(40_000, 7, DuelState())
-    share = {outcome: float((ends[:, 0] == outcome).mean()) for outcome in Outcome}
-    counted = ends[:, 0] != Outcome.MILITARY
-    counted &= ends[:, 0] != Outcome.SCIENCE
+    share = {outcome: float((ends[:, 0] == outcome).mean()) for outcome in DuelOutcome}
+    counted = ends[:, 0] != DuelOutcome.MILITARY
+    counted &= ends[:, 0] != DuelOutcome.SCIENCE
     tied = float((counted & (sheets[:, 0, TOTAL] == sheets[:, 1, TOTAL])).mean())
-    assert abs(share[Outcome.MILITARY] - 0.035) < 0.005
-    assert abs(share[Outcome.SCIENCE] - 0.001) < 0.001
+    assert abs(share[DuelOutcome.MILITARY] - 0.035) < 0.005
+    assert abs(share[DuelOutcome.SCIENCE] - 0.001) < 0.001
     assert abs(tied - 0.026) < 0.005
-    assert abs(share[Outcome.POINTS] + share[Outcome.SHARED] - tied - 0.94) < 0.01
+    assert abs(share[DuelOutcome.POINTS] + share[DuelOutcome.SHARED] - tied - 0.94) < 0.01
 
 
 @pytest.mark.skipif(not JIT, reason="thousands of games")

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import Outcome
+from heptapolis.games.classic.codes import Outcome
 from heptapolis.games.classic.learning.actions import number_of_plan, resolve, write_choices
 from heptapolis.games.classic.learning.encoding import encode, write_cities
 from heptapolis.games.classic.learning.recall import recall_past

@@ -15,7 +15,7 @@ from heptapolis.balance.estimate import (
     seat_performances,
     share,
 )
-from heptapolis.codes import Outcome
+from heptapolis.games.duel.codes import DuelOutcome
 from heptapolis.games.duel.columns import COLUMNS
 from heptapolis.games.duel.edition import DuelEdition
 from heptapolis.games.duel.simulation import DuelBatch
@@ -31,7 +31,7 @@ class DuelGames(NamedTuple):
     states."""
 
     sheets: Any  # (game, seat, column)
-    ends: Any  # (game, 2): Outcome, winner
+    ends: Any  # (game, 2): DuelOutcome, winner
     wonders: Any  # (game, seat): bits of those drafted
     raised: Any  # ... of those built
     tokens: Any  # ... of progress tokens
@@ -109,7 +109,7 @@ def join(parts: Sequence[DuelGames]) -> DuelGames:
 
 def victories(games: DuelGames) -> Any:
     """Return 1 for the winner of each game, a half each for a shared victory."""
-    winner, is_shared = games.ends[:, 1:], games.ends[:, :1] == Outcome.SHARED
+    winner, is_shared = games.ends[:, 1:], games.ends[:, :1] == DuelOutcome.SHARED
     return np.where(is_shared, 0.5, winner == np.arange(2))
 
 
@@ -118,11 +118,11 @@ def endings(games: DuelGames) -> dict[str, Any]:
     outcome, totals = games.ends[:, 0], games.sheets[:, :, TOTAL]
     is_tied = totals[:, 0] == totals[:, 1]
     return {
-        "points": (outcome == Outcome.POINTS) & ~is_tied,
-        "tie_break": (outcome == Outcome.POINTS) & is_tied,
-        "military": outcome == Outcome.MILITARY,
-        "science": outcome == Outcome.SCIENCE,
-        "shared": outcome == Outcome.SHARED,
+        "points": (outcome == DuelOutcome.POINTS) & ~is_tied,
+        "tie_break": (outcome == DuelOutcome.POINTS) & is_tied,
+        "military": outcome == DuelOutcome.MILITARY,
+        "science": outcome == DuelOutcome.SCIENCE,
+        "shared": outcome == DuelOutcome.SHARED,
     }
 
 

@@ -5,8 +5,8 @@ They are 64 bits wide and not literals: Numba would compile a function anew for 
 
 import numpy as np
 
-from heptapolis.codes import Color, How, Outcome
-from heptapolis.games.duel.codes import DuelHappening, DuelMoveKind, DuelPhase
+from heptapolis.codes import Color, How
+from heptapolis.games.duel.codes import DuelHappening, DuelMoveKind, DuelOutcome, DuelPhase
 
 NO_SEAT = np.int64(2)
 NONE, ONE = np.int64(0), np.int64(1)
@@ -27,7 +27,7 @@ TOKEN = np.int64(DuelMoveKind.TOKEN)
 DESTROY = np.int64(DuelMoveKind.DESTROY)
 REVIVE = np.int64(DuelMoveKind.REVIVE)
 START = np.int64(DuelMoveKind.START)
-MILITARY, SCIENCE = np.int64(Outcome.MILITARY), np.int64(Outcome.SCIENCE)
+MILITARY, SCIENCE = np.int64(DuelOutcome.MILITARY), np.int64(DuelOutcome.SCIENCE)
 HOW_PAID, HOW_CHAIN = np.int64(How.PAID), np.int64(How.CHAIN)
 LOG_DRAFTED = np.int64(DuelHappening.DRAFTED)
 LOG_BUILT = np.int64(DuelHappening.BUILT)

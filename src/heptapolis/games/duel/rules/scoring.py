@@ -4,12 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import Color, Outcome
+from heptapolis.codes import Color
 from heptapolis.games.duel.codes import (
     DUEL_WONDERS,
     FIRST_TOKEN,
     FIRST_WONDER,
     TOKENS,
+    DuelOutcome,
 )
 from heptapolis.games.duel.rules import hooks
 from heptapolis.games.duel.rules.city import count
@@ -21,7 +22,7 @@ from heptapolis.kernel.word_bits import lowest
 CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, WONDERS, PROGRESS, COINS, MILITARY, TOTAL = range(9)
 
 BLUE, GREEN, PURPLE = int(Color.BLUE), int(Color.GREEN), int(Color.PURPLE)
-POINTS, SHARED = np.int64(Outcome.POINTS), np.int64(Outcome.SHARED)
+POINTS, SHARED = np.int64(DuelOutcome.POINTS), np.int64(DuelOutcome.SHARED)
 BOTH_SEATS = np.int64(2)
 WORD = 64  # cards in a word of bits
 

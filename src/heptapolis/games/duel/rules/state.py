@@ -26,7 +26,7 @@ FIELDS = Fields(
     (PUBLIC, "neutral_start", "i8"),  # option; 1: the last player chooses, 0: begins (D4)
     (PUBLIC, "again", "i8"),  # 1: the seat takes another turn after this one
     (PUBLIC, "taken", "i8"),  # slot + 1 of this turn's card while choices wait, 0 = none
-    (PUBLIC, "outcome", "i8"),  # Outcome
+    (PUBLIC, "outcome", "i8"),  # DuelOutcome
     (PUBLIC, "winner", "i8"),  # seat, 2 for a shared victory
     (PUBLIC, "left", "i8"),  # slots that still hold a card
     (PUBLIC, "open", "i8"),  # slots whose card is accessible
