@@ -2,16 +2,22 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 import heptapolis as hp
 from heptapolis import events, plotting
-from heptapolis.codes import Obstacle
+from heptapolis.codes import Code, Obstacle
 from heptapolis.events import Event
+from heptapolis.expansion import GameExpansion, _composed
 from heptapolis.games.classic import verbs as classic_verbs
+from heptapolis.games.classic.codes import ClassicObstacle
+from heptapolis.games.classic.expansion import BASE
 from heptapolis.games.duel import verbs as duel_verbs
 from heptapolis.i18n import translator
+from heptapolis.kernel.hooks import RulesPart
+from heptapolis.kernel.visibility import PUBLIC, Fields
 from heptapolis.narration.steps import EventTeller, PlayStep, Tellers
 from heptapolis.record import Line
 from heptapolis.refusal import Refusal
@@ -52,6 +58,10 @@ def foretell(event: Foretold, view: object) -> Iterator[PlayStep]:
     yield PlayStep(seat=event.seat, by=event.by, card=event.omen, to="city")
 
 
+class OmenObstacle(Code):
+    NOT_FORETOLD = 18  # as classic's CHAIN_FORBIDS
+
+
 OMENS = Vocabulary(
     columns=(Column("omens", ("score", "Omens"), sign="points", tint="#123456"),),
     verbs=(
@@ -64,6 +74,7 @@ OMENS = Vocabulary(
         Verb("vow", (), payees=("bank",)),
     ),
     events=(Foretold,),
+    obstacles={OmenObstacle.NOT_FORETOLD: ("why not", "No omen has foretold it")},
     prelude="O",
 )
 PARTS = Parts()
@@ -116,6 +127,18 @@ def test_a_refusal_asks_for_the_move_of_an_expansion(omens: Expansion) -> None:
     assert Refusal(Obstacle.NOT_NOW, asked="unheard").tell() == (
         "You have something else to decide first"
     )
+
+
+def test_a_refusal_of_an_expansion_has_its_own_sentence(omens: Expansion) -> None:
+    assert Refusal(OmenObstacle.NOT_FORETOLD).tell() == "No omen has foretold it"
+    assert Refusal(ClassicObstacle.CHAIN_FORBIDS).tell().startswith("Free by chain")
+
+
+def test_two_reasons_of_a_game_cannot_share_a_number() -> None:
+    rules = RulesPart(id="omens", folder=Path(__file__), fields=Fields((PUBLIC, "omens", "i8")))
+    brought = GameExpansion(rules, obstacles=OmenObstacle)
+    with pytest.raises(TypeError, match="two expansions of classic take 18"):
+        _composed(BASE, (("omens", brought),))
 
 
 def test_the_list_of_keys_tells_those_of_an_expansion(omens: Expansion) -> None:

@@ -110,36 +110,22 @@ COST_UNITS = 8  # resource units in one cost, at most
 
 
 class Obstacle(Code):
-    """A reason against a move; 0 is none."""
+    """A reason against a move that several games have; 0 is none. The vocabulary of a game or
+    expansion adds others, with numbers of their own."""
 
     # Turn and decision
     GAME_OVER = 1
     NO_SUCH_SEAT = 2
     NOT_YOUR_TURN = 3
-    OWN_CARD_FIRST = 4  # the Free City's card is chosen after it (C9.2)
-    FREE_CITY_NOW = 5  # the Free City's card has to be chosen (C9.2)
     NOT_NOW = 6  # another decision is pending
     NOTHING_CHOSEN = 7  # nothing to undo
     # The card, or another thing in its place
     UNKNOWN = 8
     NOT_IN_HAND = 9
-    NOT_IN_PACK = 10  # the leaders of a draft
     NOT_IN_PILE = 11  # the discard pile
-    NOT_RECRUITED = 12  # by a neighbour: leaders to copy (L46)
-    NOT_ACCESSIBLE = 13  # cards of Duel's structure
     NOT_OFFERED = 14  # any other choice
-    NOT_YOURS = 15  # a wonder of Duel
     # The use
-    STANDS = 16  # a building of that name is built (C3.1), or the wonder is
-    COPIED = 17  # the leader has been copied
-    CHAIN_FORBIDS = 18  # a card that the Free City could build by chain cannot be a marker (C9.4)
-    MUST_PLAY = 19  # the Free City can play a card, so it must not discard (C9.3)
-    POWER_ABSENT = 20  # the free build of Olympia A (C6.1)
-    POWER_SPENT = 21
-    POWER_IDLE = 22  # the card costs nothing anyway
-    ALL_STAGES_STAND = 23
-    NO_ROOM = 24  # for another leader
-    ALL_WONDERS_STAND = 25  # that may be built: seven in Duel (D1)
+    STANDS = 16  # a building of that name is built, or the wonder is
     # The price
     MISSING_UNITS = 26  # not produced, and not for sale
     COINS_SHORT = 27

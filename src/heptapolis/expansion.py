@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from heptapolis.codes import Code, Obstacle
 from heptapolis.errors import InvalidText
 from heptapolis.events import EventReader, Row
 from heptapolis.kernel import hooks
@@ -33,6 +34,7 @@ class GameExpansion:
     answers: Mapping[str, str] = field(default_factory=dict)  # the verb that answers, by phase
     verbs: Mapping[int, str] = field(default_factory=dict)  # by kind of move
     outcomes: Mapping[int, str] = field(default_factory=dict)  # ids by number
+    obstacles: Iterable[Code] = ()  # reasons against moves that others do not know
     columns: Mapping[str, int] = field(default_factory=dict)  # places in the sheet, by id
     events: Mapping[int, EventReader] = field(default_factory=dict)
     # Writes its options into a state before the deal.
@@ -60,6 +62,7 @@ class BaseRules:
     answers: Mapping[str, str]
     verbs: Mapping[int, str]
     outcomes: Mapping[int, str]
+    obstacles: Iterable[Code]  # beside those of all games
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +77,7 @@ class GameRules:
     answers: Mapping[str, str]
     verbs: Mapping[int, str]  # by kind of move
     outcomes: Mapping[int, str]
+    obstacles: Mapping[int, Code]  # all reasons against moves, by number
     kinds: Mapping[str, int]  # of moves by verb: the first one where a verb has several
     events: Mapping[int, EventReader]  # of expansions
 
@@ -132,6 +136,7 @@ def _composed(base: BaseRules, expansions: tuple[tuple[str, GameExpansion], ...]
     added = _joined(base, {}, [one.columns for one in brought])
     places = {name: k for k, name in enumerate(base.columns)}
     columns = {name: places[name] for name in own} | added | {total: places[total]}
+    own_obstacles = _by_number([*Obstacle, *base.obstacles])
     verbs = _joined(base, base.verbs, [one.verbs for one in brought])
     return GameRules(
         expansions=dict(expansions),
@@ -142,9 +147,14 @@ def _composed(base: BaseRules, expansions: tuple[tuple[str, GameExpansion], ...]
         answers=_joined(base, base.answers, [one.answers for one in brought]),
         verbs=verbs,
         outcomes=_joined(base, base.outcomes, [one.outcomes for one in brought]),
+        obstacles=_joined(base, own_obstacles, [_by_number(one.obstacles) for one in brought]),
         kinds={verb: kind for kind, verb in reversed(verbs.items())},
         events=_joined(base, {}, [one.events for one in brought]),
     )
+
+
+def _by_number(codes: Iterable[Code]) -> dict[int, Code]:
+    return {int(code): code for code in codes}
 
 
 def _joined(

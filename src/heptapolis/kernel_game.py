@@ -14,7 +14,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from heptapolis.codes import Obstacle
+from heptapolis.codes import Code, Obstacle
 from heptapolis.contract import Score, State
 from heptapolis.edition import Edition
 from heptapolis.errors import IllegalMove, InvalidText
@@ -343,7 +343,7 @@ class KernelGame(KernelState):
         """Return the error for a seat without a decision; it names the seats that have one."""
         refusal = self._why_unasked(-1 if seat is None else seat)  # a spectator is no seat
         waiting = ", ".join(str(other) for other in self.to_move)
-        reasons = {
+        reasons: dict[Code, str] = {
             Obstacle.NO_SUCH_SEAT: f"there is no seat {seat!r}: 0 to {self.players - 1}",
             Obstacle.NOT_YOUR_TURN: f"seat {seat} is not to move now; waiting for seat {waiting}",
         }

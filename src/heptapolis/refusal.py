@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from heptapolis.codes import Obstacle
+from heptapolis.codes import Code, Obstacle
 from heptapolis.messages import mark, mark_plural
 from heptapolis.spelling import similar_words
 from heptapolis.variants import all_verbs, vocabularies
@@ -17,7 +17,7 @@ from heptapolis.vocabulary import Message
 Units = tuple[tuple[str, int], ...]  # resources, each with a number of units
 MAX_LISTED_LACKS = 3  # alternatives of missing units that are listed one by one
 
-SENTENCES: Mapping[Obstacle, Message] = {  # of all games; games declare more
+SENTENCES: Mapping[Code, Message] = {  # of all games; games declare more
     Obstacle.GAME_OVER: mark("why not", "The game is over"),
     Obstacle.NO_SUCH_SEAT: mark("why not", "There is no such seat"),
     Obstacle.NOT_YOUR_TURN: mark("why not", "It is not your turn"),
@@ -75,7 +75,7 @@ ENGLISH = English()
 class Refusal:
     """A reason why a move is refused. Fields that do not apply are 0 or empty."""
 
-    code: Obstacle
+    code: Code
     card: str | None = None  # the card or other thing
     near: str | None = None  # UNKNOWN: a similar id
     asked: str = field(default="", compare=False)  # NOT_NOW: the verb of a possible move
@@ -115,11 +115,17 @@ class Refusal:
         return {"code": self.code.slug, **{key: fact for key, fact in facts.items() if fact}}
 
 
-def sentence_of(code: Obstacle) -> Message:
+def sentence_of(code: Code) -> Message:
     """Return the sentence of a reason, from here or from the game that declares it."""
-    if code in SENTENCES:
-        return SENTENCES[code]
-    return next(words.obstacles[code] for words in vocabularies() if code in words.obstacles)
+    told = (SENTENCES, *(words.obstacles for words in vocabularies()))
+    # two games may use the same number
+    return next(sentences[one] for sentences in told for one in sentences if one is code)
+
+
+def known_reasons() -> list[Code]:
+    """Return the reasons of all games against moves, by number."""
+    own = (code for words in vocabularies() for code in words.obstacles)
+    return sorted({*Obstacle, *own})
 
 
 def _question(verb: str) -> Message | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from heptapolis.messages import mark
 
 if TYPE_CHECKING:
-    from heptapolis.codes import Obstacle
+    from heptapolis.codes import Code
     from heptapolis.events import Event
 
 Message = tuple[str, str]  # a context and English text; see `heptapolis.messages.mark`
@@ -130,7 +130,7 @@ class Vocabulary:
     verbs: tuple[Verb, ...] = ()
     events: "tuple[type[Event], ...]" = ()
     # Sentences for refusals that only this game has.
-    obstacles: "Mapping[Obstacle, Message]" = field(default_factory=dict)
+    obstacles: "Mapping[Code, Message]" = field(default_factory=dict)
     outcomes: tuple[Outcome, ...] = ()  # beside victories by points, and shared ones
     backs: tuple[CardBack, ...] = ()
     # Names of its symbols, by id: those of science, and drawings that others do not use.

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, fields
 from itertools import groupby
-from typing import Any, get_type_hints
+from typing import Any
 
 import heptapolis as hp
 from heptapolis.cards import fingerprint
 from heptapolis.encodings import Encoding, encoding
 from heptapolis.events import Event
+from heptapolis.refusal import known_reasons
 from heptapolis.variants import ruleset, rulesets
 from tests.pins import RULESETS, digest, joined
 
@@ -115,8 +116,7 @@ def _field(one: Field[Any]) -> str:
 
 def refusals() -> str:
     """Return the codes of refusals with their numbers, and the fields that come with them."""
-    codes = get_type_hints(hp.Refusal)["code"]
-    known = [f"{int(code):2} {code.slug}" for code in codes]
+    known = [f"{int(code):2} {code.slug}" for code in known_reasons()]
     told = [_field(one) for one in fields(hp.Refusal)]
     return joined([f"fields: {', '.join(told)}", "", *known])
 

@@ -7,8 +7,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from heptapolis.codes import Obstacle
+from heptapolis.codes import Code, Obstacle
+from heptapolis.games.classic.codes import ClassicObstacle
 from heptapolis.games.classic.web import citations as of_classic
+from heptapolis.games.duel.codes import DuelObstacle
 from heptapolis.games.duel.web import citations as of_duel
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.variants import folders
@@ -139,14 +141,17 @@ def test_every_example_is_shown_with_a_caption_for_each_step() -> None:
 
 
 @pytest.mark.parametrize(
-    ("obstacles", "things"),
-    [(of_classic.OBSTACLES, of_classic.THINGS), (of_duel.OBSTACLES, of_duel.THINGS)],
+    ("obstacles", "things", "own"),
+    [
+        (of_classic.OBSTACLES, of_classic.THINGS, ClassicObstacle),
+        (of_duel.OBSTACLES, of_duel.THINGS, DuelObstacle),
+    ],
     ids=("classic", "duel"),
 )
 def test_every_refusal_and_every_sheet_has_a_rule(
-    obstacles: Mapping[Obstacle, str], things: Mapping[str, str]
+    obstacles: Mapping[Code, str], things: Mapping[str, str], own: type[Code]
 ) -> None:
-    assert {*obstacles} == {*Obstacle}
+    assert {*obstacles} == {*Obstacle, *own}
     for number in (*obstacles.values(), *things.values()):
         assert rulebook.rule_address(number)
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from markupsafe import Markup
 
-from heptapolis.codes import Color, Obstacle
+from heptapolis.codes import Code, Color
 from heptapolis.events import Event
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
@@ -318,4 +318,4 @@ class BoardPart:
     explainer: type[Explainer]
     cover: str = ""  # the scene that represents the game: a wonder and its side
     # The number of the rule behind a refusal.
-    citations: Mapping[Obstacle, str] = field(default_factory=dict)
+    citations: Mapping[Code, str] = field(default_factory=dict)

@@ -96,6 +96,23 @@ class Outcome(Code):
     SHARED = 4
 
 
+class ClassicObstacle(Code):
+    """A reason against a move, beside those of `Obstacle`."""
+
+    OWN_CARD_FIRST = 4  # the Free City's card is chosen after it (C9.2)
+    FREE_CITY_NOW = 5  # the Free City's card has to be chosen (C9.2)
+    NOT_IN_PACK = 10  # the leaders of a draft
+    NOT_RECRUITED = 12  # by a neighbour: leaders to copy (L46)
+    COPIED = 17  # the leader has been copied
+    CHAIN_FORBIDS = 18  # a card that the Free City could build by chain cannot be a marker (C9.4)
+    MUST_PLAY = 19  # the Free City can play a card, so it must not discard (C9.3)
+    POWER_ABSENT = 20  # the free build of Olympia A (C6.1)
+    POWER_SPENT = 21
+    POWER_IDLE = 22  # the card costs nothing anyway
+    ALL_STAGES_STAND = 23
+    NO_ROOM = 24  # for another leader
+
+
 class Use(Code):
     """The use of a dealt card; 0: it is still in its pack."""
 

@@ -6,7 +6,7 @@ has none: its rules are part of classic's own.
 """
 
 from heptapolis.expansion import BaseRules, GameExpansion, GameRules, compose
-from heptapolis.games.classic.codes import Outcome, Phase
+from heptapolis.games.classic.codes import ClassicObstacle, Outcome, Phase
 from heptapolis.games.classic.columns import COLUMNS
 from heptapolis.games.classic.rules.state import FIELDS
 from heptapolis.games.classic.rules.workspace import workspace_with
@@ -37,6 +37,7 @@ BASE = BaseRules(
         "dig": "dig",
     },
     verbs=VERB,
+    obstacles=ClassicObstacle,
     outcomes={int(one): one.slug for one in Outcome},
 )
 

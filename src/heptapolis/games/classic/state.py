@@ -5,11 +5,19 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any, Self
 
-from heptapolis.codes import AGES, Obstacle, Resource
+from heptapolis.codes import AGES, Code, Obstacle, Resource
 from heptapolis.contract import Score
 from heptapolis.errors import IllegalMove
 from heptapolis.games.classic.city import City
-from heptapolis.games.classic.codes import FIRST_BOARD, HAND, ITEMS, SEATS, MoveKind, Phase
+from heptapolis.games.classic.codes import (
+    FIRST_BOARD,
+    HAND,
+    ITEMS,
+    SEATS,
+    ClassicObstacle,
+    MoveKind,
+    Phase,
+)
 from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.events import War
 from heptapolis.games.classic.expansion import LEADERS
@@ -227,7 +235,11 @@ class ClassicState(KernelState):
         if not self._is_possible(move) or (move.free_city and self.players == self.n_cities):
             return self.not_now(move.card)
         if move.free_city != (city >= self.players):
-            own = Obstacle.FREE_CITY_NOW if city >= self.players else Obstacle.OWN_CARD_FIRST
+            own = (
+                ClassicObstacle.FREE_CITY_NOW
+                if city >= self.players
+                else ClassicObstacle.OWN_CARD_FIRST
+            )
             return Refusal(own, move.card)
         item = self.edition.item.get(move.card or "", 0)
         if move.card and not (0 < item < FIRST_BOARD or item >= ITEMS):
@@ -236,7 +248,7 @@ class ClassicState(KernelState):
         kind = self._kind(move)
         code = entries.refusal(self._states, 0, city, kind, item, tables, workspaces)
         if code:
-            return self._numbers(Obstacle(code), city, move)
+            return self._numbers(self.edition.rules.obstacles[code], city, move)
         if move.trade and move not in self._legal(city):
             return Refusal(Obstacle.NO_SUCH_PAYMENT, move.card)
         return None
@@ -259,7 +271,7 @@ class ClassicState(KernelState):
             return int(MoveKind.BUILD_FREE)
         return self.edition.rules.kinds.get(move.verb, 0)
 
-    def _numbers(self, code: Obstacle, city: int, move: Move) -> Refusal:
+    def _numbers(self, code: Code, city: int, move: Move) -> Refusal:
         """Return a refusal with the numbers in the kernel's memory."""
         card = move.card
         if code is Obstacle.COINS_SHORT:

@@ -1,11 +1,14 @@
 """The vocabulary of classic: columns, kinds of things, verbs, and refusals."""
 
-from heptapolis.codes import Obstacle
+from collections.abc import Mapping
+
+from heptapolis.codes import Code
 from heptapolis.games.classic.cards.model import Card, Wonder
+from heptapolis.games.classic.codes import ClassicObstacle
 from heptapolis.games.classic.events import EVENTS
 from heptapolis.games.classic.leaders.vocabulary import LEADERS_COLUMN
 from heptapolis.messages import mark
-from heptapolis.vocabulary import Column, Environment, Key, ThingKind, Verb, Vocabulary
+from heptapolis.vocabulary import Column, Environment, Key, Message, ThingKind, Verb, Vocabulary
 
 # Sheets of the kernel have a column for leaders in every game.
 COLUMNS = (
@@ -46,15 +49,21 @@ VERBS = (
     ),
     Verb("pass", arguments=(), keys=(Key("p", mark("key", "pass")),)),
 )
-OBSTACLES = {
-    Obstacle.OWN_CARD_FIRST: mark("why not", "Your own card comes first, then the Free City's"),
-    Obstacle.FREE_CITY_NOW: mark("why not", "Now choose a card for the Free City"),
-    Obstacle.CHAIN_FORBIDS: mark("why not", "Free by chain, so the Free City has to build it"),
-    Obstacle.MUST_PLAY: mark("why not", "The Free City has to play a card if it can"),
-    Obstacle.POWER_ABSENT: mark("why not", "This wonder cannot build for free"),
-    Obstacle.POWER_SPENT: mark("why not", "This wonder has already built for free in this age"),
-    Obstacle.POWER_IDLE: mark("why not", "It costs nothing anyway"),
-    Obstacle.ALL_STAGES_STAND: mark("why not", "All stages are built"),
+OBSTACLES: Mapping[Code, Message] = {
+    ClassicObstacle.OWN_CARD_FIRST: mark(
+        "why not", "Your own card comes first, then the Free City's"
+    ),
+    ClassicObstacle.FREE_CITY_NOW: mark("why not", "Now choose a card for the Free City"),
+    ClassicObstacle.CHAIN_FORBIDS: mark(
+        "why not", "Free by chain, so the Free City has to build it"
+    ),
+    ClassicObstacle.MUST_PLAY: mark("why not", "The Free City has to play a card if it can"),
+    ClassicObstacle.POWER_ABSENT: mark("why not", "This wonder cannot build for free"),
+    ClassicObstacle.POWER_SPENT: mark(
+        "why not", "This wonder has already built for free in this age"
+    ),
+    ClassicObstacle.POWER_IDLE: mark("why not", "It costs nothing anyway"),
+    ClassicObstacle.ALL_STAGES_STAND: mark("why not", "All stages are built"),
 }
 SYMBOLS = {
     "compass": mark("science symbol", "compass"),

@@ -52,6 +52,14 @@ class DuelMoveKind(Code):
     START = 8
 
 
+class DuelObstacle(Code):
+    """A reason against a move, beside those of `Obstacle`."""
+
+    NOT_ACCESSIBLE = 13  # cards of the structure
+    NOT_YOURS = 15  # a wonder
+    ALL_WONDERS_STAND = 25  # that may be built: seven (D1)
+
+
 class DuelOutcome(Code):
     """A kind of end; 0: in progress."""
 

@@ -4,7 +4,7 @@ It fills the slot `heptapolis.games.duel.slots.RULES` in the manifest of the exp
 """
 
 from heptapolis.expansion import BaseRules, GameExpansion, GameRules, compose
-from heptapolis.games.duel.codes import DuelMoveKind, DuelOutcome, DuelPhase
+from heptapolis.games.duel.codes import DuelMoveKind, DuelObstacle, DuelOutcome, DuelPhase
 from heptapolis.games.duel.columns import COLUMNS
 from heptapolis.games.duel.rules.state import FIELDS
 from heptapolis.games.duel.rules.workspace import workspace_with
@@ -34,6 +34,7 @@ BASE = BaseRules(
         "start": "start",
     },
     verbs={int(one): one.slug for one in DuelMoveKind},
+    obstacles=DuelObstacle,
     outcomes={int(one): one.slug for one in DuelOutcome},
 )
 

@@ -18,6 +18,7 @@ from heptapolis.games.duel.codes import (
     TOKENS,
     TRACK,
     DuelMoveKind,
+    DuelObstacle,
     DuelPhase,
 )
 from heptapolis.games.duel.edition import DuelEdition
@@ -29,9 +30,9 @@ from heptapolis.spelling import nearest
 
 OVER, START = int(DuelPhase.OVER), int(DuelMoveKind.START)
 _NO_SUCH = {  # for things other than cards; the default is that the thing is not offered
-    "build": Obstacle.NOT_ACCESSIBLE,
-    "wonder": Obstacle.NOT_ACCESSIBLE,
-    "discard": Obstacle.NOT_ACCESSIBLE,
+    "build": DuelObstacle.NOT_ACCESSIBLE,
+    "wonder": DuelObstacle.NOT_ACCESSIBLE,
+    "discard": DuelObstacle.NOT_ACCESSIBLE,
     "revive": Obstacle.NOT_IN_PILE,
 }
 
@@ -234,13 +235,13 @@ class DuelState(KernelState):
         if not (is_card and is_wonder):
             code = _NO_SUCH.get(move.verb, Obstacle.NOT_OFFERED)
             if is_card and move.verb == "wonder":
-                code = Obstacle.NOT_YOURS
+                code = DuelObstacle.NOT_YOURS
         if code == Obstacle.COINS_SHORT:
             price, coins = scratch.price, self.city(self.to_move[0]).coins
             return Refusal(Obstacle.COINS_SHORT, thing, price=price, short=price - coins)
         if not code and (move.trade or move.free):
             code = Obstacle.NO_SUCH_PAYMENT
-        return Refusal(Obstacle(code), thing) if code else None
+        return Refusal(rules.obstacles[code], thing) if code else None
 
     def _item_of_verb(self, move: Move) -> tuple[int, bool]:
         """Return the item of a move's card, or what stands in its place, and whether it is of the

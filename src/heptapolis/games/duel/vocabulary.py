@@ -1,10 +1,22 @@
 """The vocabulary of Duel: columns, kinds of things, verbs, and refusals."""
 
-from heptapolis.codes import Obstacle
+from collections.abc import Mapping
+
+from heptapolis.codes import Code
 from heptapolis.games.duel.cards.model import DuelCard, DuelWonder, ProgressToken
+from heptapolis.games.duel.codes import DuelObstacle
 from heptapolis.games.duel.events import EVENTS
 from heptapolis.messages import mark
-from heptapolis.vocabulary import Column, Environment, Key, Outcome, ThingKind, Verb, Vocabulary
+from heptapolis.vocabulary import (
+    Column,
+    Environment,
+    Key,
+    Message,
+    Outcome,
+    ThingKind,
+    Verb,
+    Vocabulary,
+)
 
 COLUMNS = (
     Column("civilian", mark("score", "Civilian"), sign="card-blue", tint="blue"),
@@ -62,10 +74,10 @@ VERBS = (
         question=mark("why not", "First choose who begins the age"),
     ),
 )
-OBSTACLES = {
-    Obstacle.NOT_ACCESSIBLE: mark("why not", "This card cannot be taken now"),
-    Obstacle.NOT_YOURS: mark("why not", "Not one of your wonders"),
-    Obstacle.ALL_WONDERS_STAND: mark("why not", "No more wonders can be built in this game"),
+OBSTACLES: Mapping[Code, Message] = {
+    DuelObstacle.NOT_ACCESSIBLE: mark("why not", "This card cannot be taken now"),
+    DuelObstacle.NOT_YOURS: mark("why not", "Not one of your wonders"),
+    DuelObstacle.ALL_WONDERS_STAND: mark("why not", "No more wonders can be built in this game"),
 }
 OUTCOMES = (
     Outcome(

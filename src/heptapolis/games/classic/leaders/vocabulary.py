@@ -1,10 +1,22 @@
 """The vocabulary of Leaders."""
 
-from heptapolis.codes import Obstacle
+from collections.abc import Mapping
+
+from heptapolis.codes import Code
+from heptapolis.games.classic.codes import ClassicObstacle
 from heptapolis.games.classic.leaders.cards.model import Leader
 from heptapolis.games.classic.leaders.events import EVENTS
 from heptapolis.messages import mark
-from heptapolis.vocabulary import CardBack, Column, Environment, Key, ThingKind, Verb, Vocabulary
+from heptapolis.vocabulary import (
+    CardBack,
+    Column,
+    Environment,
+    Key,
+    Message,
+    ThingKind,
+    Verb,
+    Vocabulary,
+)
 
 LEADERS_COLUMN = Column("leaders", mark("score", "Leaders"), sign="leader", tint="dark")
 LEADER = ThingKind(
@@ -33,11 +45,11 @@ VERBS = (
         question=mark("why not", "First choose a leader to copy"),
     ),
 )
-OBSTACLES = {
-    Obstacle.NOT_IN_PACK: mark("why not", "Not one of these leaders"),
-    Obstacle.NOT_RECRUITED: mark("why not", "No neighbour has recruited this leader"),
-    Obstacle.COPIED: mark("why not", "Already copied"),
-    Obstacle.NO_ROOM: mark("why not", "No room for another leader"),
+OBSTACLES: Mapping[Code, Message] = {
+    ClassicObstacle.NOT_IN_PACK: mark("why not", "Not one of these leaders"),
+    ClassicObstacle.NOT_RECRUITED: mark("why not", "No neighbour has recruited this leader"),
+    ClassicObstacle.COPIED: mark("why not", "Already copied"),
+    ClassicObstacle.NO_ROOM: mark("why not", "No room for another leader"),
 }
 BACK = CardBack(
     "leader",

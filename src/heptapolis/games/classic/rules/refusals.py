@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import Obstacle
+from heptapolis.games.classic.codes import ClassicObstacle
 from heptapolis.games.classic.leaders.rules.hands import leader_hand, leader_pack, leader_price
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules import hooks
@@ -46,18 +47,18 @@ from heptapolis.kernel.types import (
 
 NOT_NOW = np.int64(Obstacle.NOT_NOW)
 NOT_IN_HAND = np.int64(Obstacle.NOT_IN_HAND)
-NOT_IN_PACK = np.int64(Obstacle.NOT_IN_PACK)
+NOT_IN_PACK = np.int64(ClassicObstacle.NOT_IN_PACK)
 NOT_IN_PILE = np.int64(Obstacle.NOT_IN_PILE)
-NOT_RECRUITED = np.int64(Obstacle.NOT_RECRUITED)
+NOT_RECRUITED = np.int64(ClassicObstacle.NOT_RECRUITED)
 STANDS = np.int64(Obstacle.STANDS)
-COPIED = np.int64(Obstacle.COPIED)
-CHAIN_FORBIDS = np.int64(Obstacle.CHAIN_FORBIDS)
-MUST_PLAY = np.int64(Obstacle.MUST_PLAY)
-POWER_ABSENT = np.int64(Obstacle.POWER_ABSENT)
-POWER_SPENT = np.int64(Obstacle.POWER_SPENT)
-POWER_IDLE = np.int64(Obstacle.POWER_IDLE)
-ALL_STAGES_STAND = np.int64(Obstacle.ALL_STAGES_STAND)
-NO_ROOM = np.int64(Obstacle.NO_ROOM)
+COPIED = np.int64(ClassicObstacle.COPIED)
+CHAIN_FORBIDS = np.int64(ClassicObstacle.CHAIN_FORBIDS)
+MUST_PLAY = np.int64(ClassicObstacle.MUST_PLAY)
+POWER_ABSENT = np.int64(ClassicObstacle.POWER_ABSENT)
+POWER_SPENT = np.int64(ClassicObstacle.POWER_SPENT)
+POWER_IDLE = np.int64(ClassicObstacle.POWER_IDLE)
+ALL_STAGES_STAND = np.int64(ClassicObstacle.ALL_STAGES_STAND)
+NO_ROOM = np.int64(ClassicObstacle.NO_ROOM)
 MISSING_UNITS = np.int64(Obstacle.MISSING_UNITS)
 COINS_SHORT = np.int64(Obstacle.COINS_SHORT)
 UNLIMITED_COINS = np.int64(1) << 40  # coins for any price

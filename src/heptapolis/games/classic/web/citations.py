@@ -2,34 +2,32 @@
 
 from collections.abc import Mapping
 
-from heptapolis.codes import Obstacle
+from heptapolis.codes import Code, Obstacle
+from heptapolis.games.classic.codes import ClassicObstacle
 
-OBSTACLES: Mapping[Obstacle, str] = {
+OBSTACLES: Mapping[Code, str] = {
     Obstacle.GAME_OVER: "C8.3",
     Obstacle.NO_SUCH_SEAT: "C1.1",
     Obstacle.NOT_YOUR_TURN: "C2.1",
-    Obstacle.OWN_CARD_FIRST: "C9.2",
-    Obstacle.FREE_CITY_NOW: "C9.2",
+    ClassicObstacle.OWN_CARD_FIRST: "C9.2",
+    ClassicObstacle.FREE_CITY_NOW: "C9.2",
     Obstacle.NOT_NOW: "C5",
     Obstacle.NOTHING_CHOSEN: "C2.1",
     Obstacle.UNKNOWN: "C1.2",
     Obstacle.NOT_IN_HAND: "C2.1",
-    Obstacle.NOT_IN_PACK: "L1",
+    ClassicObstacle.NOT_IN_PACK: "L1",
     Obstacle.NOT_IN_PILE: "C5.5",
-    Obstacle.NOT_RECRUITED: "L46",
-    Obstacle.NOT_ACCESSIBLE: "C2.1",
+    ClassicObstacle.NOT_RECRUITED: "L46",
     Obstacle.NOT_OFFERED: "C3",
-    Obstacle.NOT_YOURS: "C1.3",
     Obstacle.STANDS: "C3.1",
-    Obstacle.COPIED: "L46",
-    Obstacle.CHAIN_FORBIDS: "C9.4",
-    Obstacle.MUST_PLAY: "C9.3",
-    Obstacle.POWER_ABSENT: "C6.1",
-    Obstacle.POWER_SPENT: "C6.1",
-    Obstacle.POWER_IDLE: "C6.1",
-    Obstacle.ALL_STAGES_STAND: "C3.2",
-    Obstacle.NO_ROOM: "L3",
-    Obstacle.ALL_WONDERS_STAND: "C3.2",
+    ClassicObstacle.COPIED: "L46",
+    ClassicObstacle.CHAIN_FORBIDS: "C9.4",
+    ClassicObstacle.MUST_PLAY: "C9.3",
+    ClassicObstacle.POWER_ABSENT: "C6.1",
+    ClassicObstacle.POWER_SPENT: "C6.1",
+    ClassicObstacle.POWER_IDLE: "C6.1",
+    ClassicObstacle.ALL_STAGES_STAND: "C3.2",
+    ClassicObstacle.NO_ROOM: "L3",
     Obstacle.MISSING_UNITS: "C4.3",
     Obstacle.COINS_SHORT: "C4.5",
     Obstacle.NO_SUCH_PAYMENT: "C4.6",

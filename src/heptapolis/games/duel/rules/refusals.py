@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import Obstacle
-from heptapolis.games.duel.codes import FIRST_TOKEN, FIRST_WONDER
+from heptapolis.games.duel.codes import FIRST_TOKEN, FIRST_WONDER, DuelObstacle
 from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules import hooks
 from heptapolis.games.duel.rules.city import can_build, can_pay, has, trade
@@ -18,12 +18,12 @@ from heptapolis.kernel.bits import first_bit
 from heptapolis.kernel.types import Card, Item, Kind, State, Tables, Workspace
 
 NOT_NOW = np.int64(Obstacle.NOT_NOW)
-NOT_ACCESSIBLE = np.int64(Obstacle.NOT_ACCESSIBLE)
+NOT_ACCESSIBLE = np.int64(DuelObstacle.NOT_ACCESSIBLE)
 NOT_OFFERED = np.int64(Obstacle.NOT_OFFERED)
 NOT_IN_PILE = np.int64(Obstacle.NOT_IN_PILE)
-NOT_YOURS = np.int64(Obstacle.NOT_YOURS)
+NOT_YOURS = np.int64(DuelObstacle.NOT_YOURS)
 STANDS = np.int64(Obstacle.STANDS)
-ALL_WONDERS_STAND = np.int64(Obstacle.ALL_WONDERS_STAND)
+ALL_WONDERS_STAND = np.int64(DuelObstacle.ALL_WONDERS_STAND)
 COINS_SHORT = np.int64(Obstacle.COINS_SHORT)
 
 

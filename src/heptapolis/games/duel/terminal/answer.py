@@ -2,7 +2,7 @@
 
 import re
 
-from heptapolis.codes import Obstacle
+from heptapolis.games.duel.codes import DuelObstacle
 from heptapolis.games.duel.narration.decision import BUILD, USES, WONDER, DuelDecision
 from heptapolis.i18n import Translator
 from heptapolis.move import Move
@@ -70,7 +70,7 @@ class TypedDuelDecision(DuelDecision):
                 for offer in self.view.uses(card)
                 if USES[offer.move.verb] == use and chosen_wonder in (None, offer.move.wonder)
             ]
-            refusal = next(filter(None, refused), Refusal(Obstacle.ALL_WONDERS_STAND))
+            refusal = next(filter(None, refused), Refusal(DuelObstacle.ALL_WONDERS_STAND))
             raise InvalidAnswer(impossible_use(refusal, number, can, t))
         return plans
 

@@ -2,34 +2,23 @@
 
 from collections.abc import Mapping
 
-from heptapolis.codes import Obstacle
+from heptapolis.codes import Code, Obstacle
+from heptapolis.games.duel.codes import DuelObstacle
 
-OBSTACLES: Mapping[Obstacle, str] = {
+OBSTACLES: Mapping[Code, str] = {
     Obstacle.GAME_OVER: "D42",
     Obstacle.NO_SUCH_SEAT: "D4",
     Obstacle.NOT_YOUR_TURN: "D4",
-    Obstacle.OWN_CARD_FIRST: "D44",
-    Obstacle.FREE_CITY_NOW: "D44",
     Obstacle.NOT_NOW: "D44",
     Obstacle.NOTHING_CHOSEN: "D44",
     Obstacle.UNKNOWN: "D41",
     Obstacle.NOT_IN_HAND: "D3",
-    Obstacle.NOT_IN_PACK: "D3",
     Obstacle.NOT_IN_PILE: "D18",
-    Obstacle.NOT_RECRUITED: "D22",
-    Obstacle.NOT_ACCESSIBLE: "D3",
+    DuelObstacle.NOT_ACCESSIBLE: "D3",
     Obstacle.NOT_OFFERED: "D26",
-    Obstacle.NOT_YOURS: "D1",
+    DuelObstacle.NOT_YOURS: "D1",
     Obstacle.STANDS: "D1",
-    Obstacle.COPIED: "D26",
-    Obstacle.CHAIN_FORBIDS: "D15",
-    Obstacle.MUST_PLAY: "D27",
-    Obstacle.POWER_ABSENT: "D14",
-    Obstacle.POWER_SPENT: "D14",
-    Obstacle.POWER_IDLE: "D14",
-    Obstacle.ALL_STAGES_STAND: "D1",
-    Obstacle.NO_ROOM: "D1",
-    Obstacle.ALL_WONDERS_STAND: "D1",
+    DuelObstacle.ALL_WONDERS_STAND: "D1",
     Obstacle.MISSING_UNITS: "D11",
     Obstacle.COINS_SHORT: "D11",
     Obstacle.NO_SUCH_PAYMENT: "D14",
