@@ -31,7 +31,7 @@ RATE, WARM_UP, LEAST = (
     5,
     0.02,
 )  # the learning rate; rounds until it is whole; what is left of it
-NOTHING = -30.0  # a logarithm below which a chance is nothing
+MIN_LOGIT = -30.0  # a logarithm below which a chance is nothing
 REPORT = 5  # rounds
 
 
@@ -227,7 +227,7 @@ def learn(model: Any, optimiser: Any, games: Decisions, teacher: Teacher, rate: 
         seen, hidden, wanted = games.take(rows, teacher)
         with precision(device()):
             logits, values = model(seen)
-        told = F.log_softmax(logits.masked_fill(hidden, ILLEGAL_LOGIT), 1).clamp(min=NOTHING)
+        told = F.log_softmax(logits.masked_fill(hidden, ILLEGAL_LOGIT), 1).clamp(min=MIN_LOGIT)
         loss = F.mse_loss(values, games.ends[rows]) - (wanted.softmax(1) * told).sum(1).mean()
         optimiser.zero_grad(set_to_none=True)
         loss.backward()

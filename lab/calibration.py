@@ -37,11 +37,11 @@ TABLES = (
     ("duel", 2),
     *itertools.product(("classic", "classic+leaders"), CLASSIC_SEATS),
 )
-DRAWN = (("duel", 2), ("classic", 3), ("classic", 5), ("classic+leaders", 3))
+SAMPLED_RULESETS = (("duel", 2), ("classic", 3), ("classic", 5), ("classic+leaders", 3))
 SIDE_BY_SIDE = 64
 BINS = 10
 SEED = 22
-ASKED = 1 / 8  # of the decisions that advice is asked for
+ADVISED_SHARE = 1 / 8  # of the decisions that advice is asked for
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def advised(ruleset: str, seats: int, games: int) -> Predictions:
             seat = game.to_move[0]
             view = game.view(seat)
             move = player.choose(view, rng)
-            if rng.random() < ASKED:
+            if rng.random() < ADVISED_SHARE:
                 all_of_them = outlook(view, effort(), Random(0)).prospects()
                 mine = move.without_payment()
                 asked += [(seat, o.win) for o in all_of_them if o.move.without_payment() == mine]
@@ -216,7 +216,7 @@ class Page:
             f"| {name} | {games} | {len(chances):,} | {gap(plain):.1%} | {curve.steep:.2f} | {curve.lean:.2f} | {row(fitted, chances, every.won)} |"
         )
         print(self.rows[-1], flush=True)
-        if (ruleset, seats) in DRAWN:
+        if (ruleset, seats) in SAMPLED_RULESETS:
             title = f"{name}: the curve errs by {gap(fitted):.1%} on average"
             note = f"{len(chances):,} decisions of {games} games; on the dashed line, chance and share of wins are equal."
             lines = ("(1 + v) / 2", ORANGE, plain), ("the fitted curve", BLUE, fitted)
@@ -280,7 +280,7 @@ def main() -> None:
         curves = {n: page.add_network(ruleset, n, asked.games) for n in seats}
         write_curves(networks.SHIPPED / f"{ruleset}.npz", curves)
     networks.shipped_network.cache_clear()
-    for ruleset, n in DRAWN:
+    for ruleset, n in SAMPLED_RULESETS:
         if ruleset in asked.rulesets and asked.advised:
             page.add_advice(ruleset, n, asked.advised)
     if asked.rulesets == rulesets:

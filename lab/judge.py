@@ -23,8 +23,8 @@ from heptapolis.bots.strategy import strategy_for
 from heptapolis.encodings import encoding_of
 
 DEALS = 8
-DECIDED = 0.95  # by the network's value: nothing to tell bots apart by
-EQUAL = 0.02  # moves that the network thinks alike
+DECIDED_VALUE = 0.95  # by the network's value: nothing to tell bots apart by
+EQUAL_VALUE_MARGIN = 0.02  # moves that the network thinks alike
 
 
 @dataclass(frozen=True)
@@ -70,11 +70,11 @@ def judged(view: Any) -> Judgement | None:
     moves: dict[int, hp.Move] = {}
     for move in view.legal_moves():
         moves.setdefault(key(view, move), move)
-    if abs(expected) > DECIDED or len(moves) < 2:
+    if abs(expected) > DECIDED_VALUE or len(moves) < 2:
         return None
     deals = [view.sample(Random(k)) for k in range(DEALS)]
     values = {k: mean(value_after(d, view.seat, m) for d in deals) for k, m in moves.items()}
-    if max(values.values()) - min(values.values()) < EQUAL:
+    if max(values.values()) - min(values.values()) < EQUAL_VALUE_MARGIN:
         return None
     return Judgement(view, key(view, liked), values)
 

@@ -28,14 +28,14 @@ from heptapolis.kernel.thinking import add_branch, close_node
 from heptapolis.slots import GUIDED_SEARCH
 from heptapolis.train.model import PolicyValue, precision
 from heptapolis.variants import part_of
-from lab.teaching import UNSEEN, Desk, device, gather
+from lab.teaching import TEST_GAME_PERIOD, Desk, device, gather
 
 SIMULATIONS = 128  # of a decision
 RIVAL, MEETINGS = "mcts:300", 3  # who sits at some seats of one game of so many
 RULESETS = ("duel", "classic", "classic+leaders")
 TABLES = (3, 5, 3, 4, 3, 2, 5, 3, 7, 3, 6, 4)  # seats, but of Duel
 TOGETHER, MOST_GAMES = 24, 10**6  # games that a process plays side by side; of a run
-CURIOUS = 0.25  # part of the decisions that are drawn by visits, so that games differ
+SAMPLED_SHARE = 0.25  # part of the decisions that are drawn by visits, so that games differ
 SHARPNESS = 2.0  # power of the visits that is learnt: they are more even than the search is sure
 EPOCHS, BATCH, RATE, LAST_RATE = 3, 2048, 2e-4, 1e-5
 
@@ -180,7 +180,7 @@ def play_all(
                 expected = np.dot(visits, [fact.value for fact in facts]) / visits.sum()
                 actions = [fact.action for fact in facts]
                 rows.append((*lesson(view, code, actions, visits), float(expected), k, seat))
-                if rng.random() < CURIOUS:
+                if rng.random() < SAMPLED_SHARE:
                     chosen = int(rng.choice(len(facts), p=visits / visits.sum()))
             games[k].submit(seat, code.move(view, facts[chosen].action))
         for k, seat, view in deciders:
@@ -221,7 +221,7 @@ def measure(net: Any, rows: Any, arrays: Any) -> str:
 
 def learn(net: Any, arrays: Any, games: Any) -> None:
     """All examples some times over; one game of so many is for measuring."""
-    unseen = torch.from_numpy(games % UNSEEN == 0)
+    unseen = torch.from_numpy(games % TEST_GAME_PERIOD == 0)
     known, far = (one.nonzero()[:, 0].to(device()) for one in (~unseen, unseen))
     print(f"{len(known)} examples; unseen games before: {measure(net, far, arrays)}", flush=True)
     steps = -(-len(known) // BATCH) * EPOCHS

@@ -30,7 +30,7 @@ from heptapolis.bots.outside import OutsideBot
 LAB = Path(__file__).parent
 RIVALS = "lab/rivals/"
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
-PATIENCE = 300.0  # seconds for a move: the first ones of a rival compile it
+MOVE_TIMEOUT_SECONDS = 300.0  # seconds for a move: the first ones of a rival compile it
 WAYS = ("points", "military", "science")
 
 Result = tuple[float, str]  # the hero's part of the win, how the game ended
@@ -84,7 +84,7 @@ class Pairing:
         players = seat_bots(line_up, table.view(0))
         for player in players:
             if isinstance(player, OutsideBot):
-                player.limit = PATIENCE
+                player.limit = MOVE_TIMEOUT_SECONDS
         while not table.is_over:
             seat = table.to_move[0]
             table.submit(seat, players[seat].choose(table.view(seat), rng))

@@ -20,7 +20,7 @@ from heptapolis.train.model import PolicyValue
 
 EPOCHS, BATCH, RATE = 10, 4096, 4e-3
 ROWS = 4096  # that a process asks about at once
-UNSEEN = 20  # one game of so many is for measuring
+TEST_GAME_PERIOD = 20  # one game of so many is for measuring
 
 
 def device() -> torch.device:
@@ -152,7 +152,7 @@ def _serve(pipe: Any, busy: dict[Any, Desk], teacher: Teacher, waiting: Any, fou
 
 def fit(facts: Any, values: Any, games: Any, inside: int, behind: int) -> Any:
     """The network of some units in its first and second layer that comes closest to the large one."""
-    unseen = games % UNSEEN == 0
+    unseen = games % TEST_GAME_PERIOD == 0
     x, y, far_x, far_y = (
         torch.from_numpy(array).to(device())
         for array in (facts[~unseen], values[~unseen], facts[unseen], values[unseen])

@@ -45,7 +45,7 @@ WAYS = ((2, 0.0, 6.0), (3, 0.3, 4.0), (3, 1.0, 4.0))
 FIRST_SEED, TOGETHER = 20_000_000, 150  # games that are played side by side
 AT_ONCE = 1024  # positions that a network is asked for
 UNITS = (32, 16)  # of each small network
-ASKED = 3  # seats of a position that are learnt from, at most about
+SEATS_PER_POSITION = 3  # seats of a position that are learnt from, at most about
 
 
 @entry
@@ -190,7 +190,7 @@ def learn(states: Any, origins: Any, view: Any, teacher: Desk, rng: Any) -> list
         facts = np.zeros((len(part), SEATS, N_FACTS), np.float32)
         cities = np.zeros((SEATS, CITY), np.float32)
         describe(part, reader.tables, quick, reader.scratch, cities, facts)
-        chosen = rng.random(reader.to_move.shape) < ASKED / part["n_players"][:, None]
+        chosen = rng.random(reader.to_move.shape) < SEATS_PER_POSITION / part["n_players"][:, None]
         game, seat = np.nonzero(reader.to_move & chosen)
         _, values = teacher(reader.seen[game, seat])
         ages, games = np.maximum(part["age"][game], 1), origins[first : first + AT_ONCE][game]

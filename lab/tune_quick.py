@@ -48,7 +48,7 @@ NAMES = (
     "sale",
     "wonders",
 )
-LASTING = (
+LASTING_TERMS = (
     "point",
     "shield",
     "new symbol",
@@ -116,7 +116,7 @@ def facts_of(view: Any, item: int, left: float) -> Any:
     return columns(f, left)
 
 
-def columns(f: dict[str, float], left: float, lasting: tuple[str, ...] = LASTING) -> Any:
+def columns(f: dict[str, float], left: float, lasting: tuple[str, ...] = LASTING_TERMS) -> Any:
     return np.array([*f.values(), *(f[name] * left for name in lasting)])
 
 
@@ -176,7 +176,7 @@ def main(n_games: int) -> None:
     show(
         fit(watch([hp.new("duel", seed=seed) for seed in range(n_games)], choice_in)),
         NAMES,
-        LASTING,
+        LASTING_TERMS,
     )
 
 

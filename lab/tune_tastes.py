@@ -34,7 +34,7 @@ NAMES = (
     "third",
     "complete",
 )
-LASTING = tuple(
+LASTING_TERMS = tuple(
     name
     for name in NAMES
     if name not in ("ahead", "free", "coin", "printed coin", "third", "complete")
@@ -48,7 +48,7 @@ def facts_of(view: Any, move: hp.Move, ahead: float, left: float) -> Any:
     f["ahead"], f["bought"] = ahead, float(move.left + move.right)
     if kind_of(move) == DISCARD:
         f["sale"] = 1.0
-        return columns(f, left, LASTING)
+        return columns(f, left, LASTING_TERMS)
     item = view.edition.item[move.card]
     if kind_of(move) == STAGE:
         board = int(s["board"][city]) - FIRST_BOARD
@@ -74,7 +74,7 @@ def facts_of(view: Any, move: hp.Move, ahead: float, left: float) -> Any:
     f["choice"], f["cheaper"] = float(t["choice"][item] > 0), float(t["price"][item].sum() > 0)
     f["unit"], f["coin"] = float(t["cost_units"][item]), float(t["coins"][item])
     f["counted"] = float(t["points_per_amount"][item] != 0)
-    return columns(f, left, LASTING)
+    return columns(f, left, LASTING_TERMS)
 
 
 def choice_in(view: Any, chances: list[tuple[hp.Move, float]]) -> Choice:
@@ -98,7 +98,7 @@ def main(n_games: int) -> None:
         seats = [TABLES[k % len(TABLES)] for k in range(n_games // 2)]
         games = [hp.new("classic", leaders=leaders, seats=n, seed=k) for k, n in enumerate(seats)]
         choices += watch(games, choice_in)
-    show(fit(choices), NAMES, LASTING)
+    show(fit(choices), NAMES, LASTING_TERMS)
 
 
 if __name__ == "__main__":

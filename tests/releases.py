@@ -10,7 +10,7 @@ import pytest
 from heptapolis.cards import reader, source
 from heptapolis.edition import printed_edition
 
-MORE = """
+EXTRA_CHECKS = """
 [card.granary]
 name = "Granary"
 age = 1
@@ -29,7 +29,7 @@ CACHES: tuple[Any, ...] = (source.printed_catalog, printed_edition)
 
 
 @contextmanager
-def release(folder: Path, base: str = MORE, duel: str = MORE_IN_DUEL) -> Iterator[None]:
+def release(folder: Path, base: str = EXTRA_CHECKS, duel: str = MORE_IN_DUEL) -> Iterator[None]:
     """A release whose data has these cards too."""
     added = {"base.toml": base, "duel.toml": duel}
 

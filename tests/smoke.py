@@ -21,7 +21,7 @@ from urllib.request import Request, urlopen
 import heptapolis as hp
 
 HEPTA = [sys.executable, "-m", "heptapolis"]
-LONG = 600  # seconds that nothing takes
+TIMEOUT_SECONDS = 600  # seconds that nothing takes
 
 
 def hepta(*args: str) -> str:
@@ -31,7 +31,7 @@ def hepta(*args: str) -> str:
         capture_output=True,
         text=True,
         encoding="utf-8",
-        timeout=LONG,
+        timeout=TIMEOUT_SECONDS,
         env={**os.environ, "PYTHONUTF8": "1"},
     )
     assert run.returncode == 0, run.stderr
@@ -65,11 +65,11 @@ def server() -> None:
         _visit(f"http://127.0.0.1:{port}")
     finally:
         process.terminate()
-        process.wait(LONG)
+        process.wait(TIMEOUT_SECONDS)
 
 
 def _visit(home: str) -> None:
-    until = time.monotonic() + LONG
+    until = time.monotonic() + TIMEOUT_SECONDS
     while True:
         try:
             if _ask(f"{home}/api/status")["is_ready"]:

@@ -16,7 +16,7 @@ import heptapolis
 from heptapolis.cli import app, main
 from tests.kinds import classic
 
-IGNORED = ("LC_", "LANG", "NUMBA_DISABLE_JIT")  # commands run as users run them
+IGNORED_VARIABLES = ("LC_", "LANG", "NUMBA_DISABLE_JIT")  # commands run as users run them
 
 
 def process(*args: str, stdin: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
@@ -49,7 +49,9 @@ def hepta(*args: str, stdin: str = "", **changes: str) -> subprocess.CompletedPr
 
 
 def environment() -> dict[str, str]:
-    return {key: value for key, value in os.environ.items() if not key.startswith(IGNORED)}
+    return {
+        key: value for key, value in os.environ.items() if not key.startswith(IGNORED_VARIABLES)
+    }
 
 
 def said(stream: io.TextIOWrapper) -> str:

@@ -17,7 +17,7 @@ from tests.paths import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
-ABSENT = {"torch", "numba_cuda"}  # not everywhere
+OPTIONAL_MODULES = {"torch", "numba_cuda"}  # not everywhere
 
 
 def named(requirements: list[str]) -> set[str]:
@@ -32,7 +32,7 @@ def test_the_table_of_modules_is_that_of_packages(extra: str) -> None:
     packages = {
         home.replace("_", "-").lower()
         for module in MODULES[extra]
-        for home in homes.get(module, [module] if module in ABSENT else [])
+        for home in homes.get(module, [module] if module in OPTIONAL_MODULES else [])
     }
     assert packages == named(EXTRAS[extra]) - named(PROJECT["dependencies"])  # a cap of one
 

@@ -12,7 +12,7 @@ import pytest
 import heptapolis as hp
 from heptapolis.cli import INTERRUPT_EXIT_STATUS, main
 
-LONG = 300  # seconds that nothing here takes
+TIMEOUT_SECONDS = 300  # seconds that nothing here takes
 
 
 def shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *args: str) -> str:
@@ -64,7 +64,7 @@ def test_ctrl_c_ends_a_search_at_once(tmp_path: Path) -> None:
     )
     assert process.stdout and process.stdout.readline() == "searching\n"
     process.send_signal(signal.SIGINT)
-    rest, said = process.communicate(timeout=LONG)
+    rest, said = process.communicate(timeout=TIMEOUT_SECONDS)
     assert (process.returncode, rest, said) == (INTERRUPT_EXIT_STATUS, "", "hepta: stopped\n")
 
 

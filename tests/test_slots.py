@@ -151,7 +151,7 @@ def slots_of(module: ModuleType) -> dict[str, Slot[Any]]:
     return {name: one for name, one in vars(module).items() if isinstance(one, Slot)}
 
 
-SHARED = slots_of(slots)
+SHARED_SLOTS = slots_of(slots)
 RULESETS = ("classic", "classic+leaders", "duel")
 
 
@@ -170,9 +170,11 @@ def test_every_slot_has_a_type_to_check() -> None:
 
 
 @pytest.mark.parametrize("rules", RULESETS)
-@pytest.mark.parametrize("name", [name for name, one in SHARED.items() if one not in OF_EXPANSIONS])
+@pytest.mark.parametrize(
+    "name", [name for name, one in SHARED_SLOTS.items() if one not in OF_EXPANSIONS]
+)
 def test_our_games_fill_every_slot(rules: str, name: str) -> None:
-    CHECKS[SHARED[name]](ruleset(rules).part(SHARED[name]))
+    CHECKS[SHARED_SLOTS[name]](ruleset(rules).part(SHARED_SLOTS[name]))
 
 
 @pytest.mark.parametrize("toy", TOYS, ids=lambda toy: toy.EXPANSION.id)

@@ -84,7 +84,7 @@ def test_positions(position: dict[str, Any], meant: str) -> None:
     assert str(error.value).endswith(f"; did you mean {meant}?")
 
 
-ELSEWHERE: list[tuple[Callable[[], object], str]] = [
+OTHER_CALLS: list[tuple[Callable[[], object], str]] = [
     (lambda: hp.new("clasic"), "'classic'"),
     (lambda: hp.new("classic+leader"), "'leaders'"),
     (lambda: ruleset("leader"), "'leaders'"),
@@ -104,7 +104,7 @@ ELSEWHERE: list[tuple[Callable[[], object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("mistake", "meant"), ELSEWHERE)
+@pytest.mark.parametrize(("mistake", "meant"), OTHER_CALLS)
 def test_elsewhere(mistake: Callable[[], object], meant: str) -> None:
     with pytest.raises((ValueError, TypeError, AttributeError)) as error:
         mistake()

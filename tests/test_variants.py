@@ -192,7 +192,7 @@ def three() -> Iterator[None]:
         variants.unregister(one.id)
 
 
-FORBIDDEN = {
+FORBIDDEN_COMBINATIONS = {
     "classic+cities+edifice": "'{}': classic is not played with cities and edifice: classic, ",
     "classic+babel+leaders": "'{}': classic is not played with babel and leaders: classic, ",
     "babel": "'{}': classic is not played with babel: classic, classic+cities, ",
@@ -201,7 +201,7 @@ FORBIDDEN = {
 
 
 @pytest.mark.usefixtures("three")
-@pytest.mark.parametrize("rules", FORBIDDEN)
+@pytest.mark.parametrize("rules", FORBIDDEN_COMBINATIONS)
 @pytest.mark.parametrize("way", ["hp.new", "command line", "API"])
 def test_a_forbidden_combination_is_refused_with_the_allowed_ones(rules: str, way: str) -> None:
     make: dict[str, Callable[[], Any]] = {
@@ -209,7 +209,9 @@ def test_a_forbidden_combination_is_refused_with_the_allowed_ones(rules: str, wa
         "command line": lambda: app(["play", rules], standalone_mode=False),
         "API": lambda: TableOptions(game=rules),
     }
-    with pytest.raises(ValueError, match=re.escape(FORBIDDEN[rules].format(rules))) as refusal:
+    with pytest.raises(
+        ValueError, match=re.escape(FORBIDDEN_COMBINATIONS[rules].format(rules))
+    ) as refusal:
         make[way]()
     if "twice" not in str(refusal.value):
         assert "classic+babel+cities, classic+cities+leaders, " in str(refusal.value)
@@ -372,7 +374,7 @@ def test_house_rules_have_a_name_of_their_own() -> None:
 # ── slots ────────────────────────────────────────────────────────────────────────────────────────
 
 THING: Slot[str] = Slot("thing")
-EXACT: Slot[str] = Slot("exact thing", is_exact=True)
+EXACT_SLOT: Slot[str] = Slot("exact thing", is_exact=True)
 
 
 def game_with(parts: Parts, **expansions: Parts) -> Variant:
@@ -386,25 +388,25 @@ def game_with(parts: Parts, **expansions: Parts) -> Variant:
 
 
 def filled(**texts: str) -> Parts:
-    """Parts whose slots are filled, THING and EXACT."""
+    """Parts whose slots are filled, THING and EXACT_SLOT."""
     parts = Parts()
     for name, text in texts.items():
-        parts.fills({"thing": THING, "exact": EXACT}[name])(partial(str, text))
+        parts.fills({"thing": THING, "exact": EXACT_SLOT}[name])(partial(str, text))
     return parts
 
 
 def test_a_layer_finds_its_part() -> None:
     game = game_with(filled(thing="own"))
-    assert game.part(THING) == "own" and game.has(THING) and not game.has(EXACT)
-    assert game.part(EXACT, plain=lambda: "plain") == "plain"
+    assert game.part(THING) == "own" and game.has(THING) and not game.has(EXACT_SLOT)
+    assert game.part(EXACT_SLOT, plain=lambda: "plain") == "plain"
     with pytest.raises(LookupError, match="no exact thing for go; there is one for none"):
-        game.part(EXACT)
+        game.part(EXACT_SLOT)
 
 
 def test_an_expansion_fills_extends_or_keeps_a_part() -> None:
     longer, keeping = Parts(), Parts()
     longer.extends(THING)(lambda part: f"{part} and more")
-    keeping.keeps(EXACT)
+    keeping.keeps(EXACT_SLOT)
     game = game_with(
         filled(thing="own", exact="exact"),
         longer=longer,
@@ -414,9 +416,9 @@ def test_an_expansion_fills_extends_or_keeps_a_part() -> None:
     assert Ruleset(game, ("longer",)).part(THING) == "own and more"
     assert Ruleset(game, ("other",)).part(THING) == "other"
     assert Ruleset(game, ("longer", "other")).part(THING) == "other"
-    assert Ruleset(game, ("keeping",)).part(EXACT) == "exact"
+    assert Ruleset(game, ("keeping",)).part(EXACT_SLOT) == "exact"
     assert not Ruleset(game, ("longer",)).has(
-        EXACT
+        EXACT_SLOT
     )  # a silent expansion may change what it is about
 
 

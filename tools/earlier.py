@@ -26,7 +26,7 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "build" / "earlier"
-SHORT = 12  # hexadecimal digits in the name of a folder
+HASH_DIGITS = 12  # hexadecimal digits in the name of a folder
 
 
 class EarlierError(Exception):
@@ -36,7 +36,7 @@ class EarlierError(Exception):
 def install(commit: str, *, is_pinned: bool = False, folder: Path = FOLDER) -> Path:
     """Return the interpreter of an environment with the commit, making it if there is none."""
     sha = resolve(commit)
-    home = folder / (sha[:SHORT] + ("-pinned" if is_pinned else ""))
+    home = folder / (sha[:HASH_DIGITS] + ("-pinned" if is_pinned else ""))
     if not home.exists():
         folder.mkdir(parents=True, exist_ok=True)
         # a folder of its final name is complete; environments cannot be moved
@@ -74,7 +74,7 @@ def export(sha: str, folder: Path) -> None:
     names = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
     if not {"src", "pyproject.toml"} <= set(names):
         raise EarlierError(
-            f"commit {sha[:SHORT]} is no package yet: it has no src or pyproject.toml"
+            f"commit {sha[:HASH_DIGITS]} is no package yet: it has no src or pyproject.toml"
         )
     command = ["git", "-C", str(ROOT), "archive", "--format=tar", sha, *names]
     content = subprocess.run(command, capture_output=True, check=True).stdout
@@ -90,7 +90,7 @@ def build(sources: Path, sha: str) -> Path:
     if run.returncode:
         if "No module named hatchling" in run.stderr:
             raise EarlierError("hatchling is not installed: pip install 'heptapolis[dev]'")
-        raise EarlierError(f"commit {sha[:SHORT]} cannot be built: {last_line(run.stderr)}")
+        raise EarlierError(f"commit {sha[:HASH_DIGITS]} cannot be built: {last_line(run.stderr)}")
     (wheel,) = dist.glob("*.whl")
     return wheel
 

@@ -44,7 +44,7 @@ class Aim:
 SCIENCE, WAR = Aim(symbol=1.0), Aim(shield=0.8)
 BLUE, WONDER = Aim(blue=0.5), Aim(stage=2.0, wonder=6.0)
 SIMULATIONS = {"classic": 80, "duel": 12}  # of those that search
-NEARLY = 0.3  # part of the most visits
+VISIT_SHARE = 0.3  # part of the most visits
 
 # In Duel: how many times as much as to `greedy` things are worth.
 Factors = Mapping[int, float]
@@ -116,7 +116,7 @@ class FarSightedRival(RushRival):
     def choose(self, view: Any, rng: Random) -> hp.Move:
         values = dict(zip(view.legal_moves(), self._values(view), strict=True))
         found = MctsBot(SIMULATIONS[view.game], threads=1).search(view, rng)
-        good = [one.move for one in found if one.visits >= NEARLY * found[0].visits]
+        good = [one.move for one in found if one.visits >= VISIT_SHARE * found[0].visits]
         return max(good, key=lambda move: values[move])
 
 

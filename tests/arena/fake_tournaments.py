@@ -16,7 +16,7 @@ from heptapolis.arena.workers import WorkerPool
 from heptapolis.contract import Score
 from heptapolis.variants import ruleset
 
-EQUAL: Mapping[str, float] = {}
+EQUAL_STRENGTHS: Mapping[str, float] = {}
 
 
 def make_plan(
@@ -50,14 +50,16 @@ def make_result(fixture: Fixture, places: tuple[int, ...], **facts: object) -> G
     return GameResult(fixture.id, fixture.line_up, "points", places, **defaults | facts)  # type: ignore[arg-type]
 
 
-def draw(fixture: Fixture, strength: Mapping[str, float] = EQUAL, salt: int = 0) -> GameResult:
+def draw(
+    fixture: Fixture, strength: Mapping[str, float] = EQUAL_STRENGTHS, salt: int = 0
+) -> GameResult:
     """The result of a fixture, always the same one."""
     rng = Random(f"{salt} {fixture.id} {fixture.seed}")
     return make_result(fixture, places(fixture.line_up, rng, strength))
 
 
 def make_tally(
-    contest: Contest, deals: int, strength: Mapping[str, float] = EQUAL, salt: int = 0
+    contest: Contest, deals: int, strength: Mapping[str, float] = EQUAL_STRENGTHS, salt: int = 0
 ) -> Tally:
     """A contest after some deals."""
     fresh = Tally(contest)
@@ -77,7 +79,7 @@ def instant_pool(play: Callable[[Fixture], PlayedGame], size: int = 1) -> Worker
     return WorkerPool(size, submit)
 
 
-def draw_game(strength: Mapping[str, float] = EQUAL) -> Callable[[Fixture], PlayedGame]:
+def draw_game(strength: Mapping[str, float] = EQUAL_STRENGTHS) -> Callable[[Fixture], PlayedGame]:
     """Instead of playing: a drawn result with a record that says whose it is."""
     return lambda fixture: PlayedGame(
         draw(fixture, strength), f"{fixture.id} {fixture.line_up}\n", {}

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from heptapolis.arena.sequential import SequentialTest, interval
 
 RUNS, DEALS = 200, 120
-ALLOWED = 0.05 + 3 * (0.05 * 0.95 / RUNS) ** 0.5  # what an error of 5 % may look like in RUNS runs
+MAX_ERROR_SHARE = (
+    0.05 + 3 * (0.05 * 0.95 / RUNS) ** 0.5
+)  # what an error of 5 % may look like in RUNS runs
 
 Runs = list[list[float]]
 Draw = Callable[[float, int], Runs]
@@ -50,12 +52,12 @@ def ask(values: Runs, claim: float) -> list[SequentialTest]:
 @pytest.mark.parametrize("draw", [thirds, all_or_nothing, many_games])
 def test_a_true_claim_is_seldom_refuted_however_often_one_looks(draw: Draw) -> None:
     wrong = [q for q in ask(draw(1 / 3, 1), 1 / 3) if q.answer]
-    assert len(wrong) / RUNS <= ALLOWED
+    assert len(wrong) / RUNS <= MAX_ERROR_SHARE
 
 
 def test_the_wrong_side_is_seldom_taken() -> None:
     wrong = [q for q in ask(thirds(0.38, 2), 1 / 3) if q.answer == "less"]
-    assert len(wrong) / RUNS <= ALLOWED
+    assert len(wrong) / RUNS <= MAX_ERROR_SHARE
 
 
 def test_a_clear_difference_is_found_soon() -> None:
@@ -86,7 +88,7 @@ def test_the_interval_holds_at_all_moments_together(draw: Draw, share: float) ->
     missed = sum(
         any(not low <= share <= high for low, high in looks(run)) for run in draw(share, 5)
     )
-    assert missed / RUNS <= ALLOWED
+    assert missed / RUNS <= MAX_ERROR_SHARE
 
 
 def looks(run: list[float]) -> list[tuple[float, float]]:
@@ -101,7 +103,7 @@ def test_a_usual_interval_would_not_hold_where_deals_decide() -> None:
         mean = sum(run) / len(run)
         reach = 1.96 * (mean * (1 - mean) / n) ** 0.5
         missed += not mean - reach <= share <= mean + reach
-    assert missed / RUNS > 2 * ALLOWED
+    assert missed / RUNS > 2 * MAX_ERROR_SHARE
 
 
 def test_the_interval_closes_in() -> None:

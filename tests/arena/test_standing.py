@@ -20,9 +20,9 @@ from heptapolis.arena.standing import (
 )
 from heptapolis.contract import Score
 from heptapolis.i18n import translator
-from tests.arena.fake_tournaments import EQUAL, draw, make_plan, make_result, make_tally
+from tests.arena.fake_tournaments import EQUAL_STRENGTHS, draw, make_plan, make_result, make_tally
 
-STRONG = {"a": 8.0, "b": 4.0, "c": 2.0, "d": 1.0}
+STRENGTHS = {"a": 8.0, "b": 4.0, "c": 2.0, "d": 1.0}
 
 
 def test_shares_are_of_the_games_and_shared_victories_count_in_parts() -> None:
@@ -38,7 +38,7 @@ def test_shares_are_of_the_games_and_shared_victories_count_in_parts() -> None:
 def test_everybody_together_wins_par() -> None:
     for tournament in (make_plan(*"abcd", seats="5"), make_plan("a", "b", gauntlet=True)):
         for contest in tournament.contests:
-            table = rows(make_tally(contest, 6, STRONG))
+            table = rows(make_tally(contest, 6, STRENGTHS))
             seats = sum(row.seats for row in table)
             won = sum(row.seats * row.wins.share for row in table)
             assert won / seats == pytest.approx(1 / contest.format.seats)
@@ -122,7 +122,7 @@ def test_who_was_ahead_of_whom() -> None:
 
 @pytest.mark.parametrize("seats", ["3", "6"])
 def test_ratings_follow_strength_also_where_bots_meet_themselves(seats: str) -> None:
-    tally = make_tally(make_plan(*"dbca", seats=seats).contests[0], 40, STRONG)
+    tally = make_tally(make_plan(*"dbca", seats=seats).contests[0], 40, STRENGTHS)
     ranked = entrants([tally], "dbca")
     assert [entrant.bot for entrant in ranked] == list("abcd")
     assert all(e.rating.low < e.rating.mu < e.rating.high for e in ranked)
@@ -173,7 +173,9 @@ def test_equals_are_seldom_told_apart() -> None:
     contest, runs = make_plan(*"abc").contests[0], 100
     wrong = 0
     for salt in range(runs):
-        wrong += any(q.answer for q in make_tally(contest, 60, EQUAL, salt)._pair_tests.values())
+        wrong += any(
+            q.answer for q in make_tally(contest, 60, EQUAL_STRENGTHS, salt)._pair_tests.values()
+        )
     assert wrong / runs <= 0.05 + 3 * (0.05 * 0.95 / runs) ** 0.5
 
 

@@ -19,7 +19,7 @@ from heptapolis.arena.tournament import Tournament, run
 from tests.arena.fake_tournaments import draw, draw_game, instant_pool, make_plan
 
 PLAN = make_plan("a", "b", "c", games="classic duel", seats="3")
-STRONG = {"a": 9.0, "b": 3.0, "c": 1.0}
+STRENGTHS = {"a": 9.0, "b": 3.0, "c": 1.0}
 
 
 def play(
@@ -35,7 +35,7 @@ def play(
     budget = budget or Budget(deals=60)
     kept_games = TournamentFolder(folder, plan, budget)
     tournament = Tournament(plan, budget, kept_games.results)
-    pool = instant_pool(player or draw_game(STRONG), size)
+    pool = instant_pool(player or draw_game(STRENGTHS), size)
     for _ in islice(run(tournament, kept_games, pool), games):
         pass
     return tournament
@@ -89,11 +89,11 @@ def test_what_it_says_does_not_depend_on_how_many_play(tmp_path: Path, size: int
 def test_games_may_end_in_any_order() -> None:
     budget = Budget(40)
     fixtures = [f for c in PLAN.contests for n in range(40) for f in c.deal(n)]
-    in_order = Tournament(PLAN, budget, {f.id: draw(f, STRONG) for f in fixtures})
+    in_order = Tournament(PLAN, budget, {f.id: draw(f, STRENGTHS) for f in fixtures})
     Random(1).shuffle(fixtures)
     tournament = Tournament(PLAN, budget, {})
     for fixture in fixtures:
-        tournament.results[fixture.id] = draw(fixture, STRONG)
+        tournament.results[fixture.id] = draw(fixture, STRENGTHS)
         tournament.count()
     assert facts(tournament) == facts(in_order)
     assert any(tally.is_answered for tally in tournament.tallies)
@@ -117,7 +117,7 @@ def test_nothing_is_played_twice(tmp_path: Path) -> None:
 
     def remember(fixture: Fixture) -> PlayedGame:
         played.append(fixture.id)
-        return draw_game(STRONG)(fixture)
+        return draw_game(STRENGTHS)(fixture)
 
     for deals in (3, 5, 5, 60):
         play(tmp_path, budget=Budget(deals), player=remember)
@@ -153,7 +153,7 @@ def test_more_bots_and_games_join_and_nothing_is_played_again(
 
     def remember(fixture: Fixture) -> PlayedGame:
         played.append(fixture.id)
-        return draw_game(STRONG)(fixture)
+        return draw_game(STRENGTHS)(fixture)
 
     budget = Budget(6, stop=False)
     play(tmp_path / "grown", before, budget, player=remember)
@@ -286,7 +286,9 @@ def test_every_game_is_kept_as_a_line_and_a_record(tmp_path: Path) -> None:
 
 # ── a folder of an older version ─────────────────────────────────────────────────────────────────
 
-OLD = Path(__file__).parent / "old_tournament"  # of version 0.1.0, without its records and versions
+OLD_TOURNAMENT = (
+    Path(__file__).parent / "old_tournament"
+)  # of version 0.1.0, without its records and versions
 OLD_STARTS = {  # of its records
     "classic:3": """\
 heptapolis 1
@@ -314,7 +316,7 @@ seed 9512469881608062168
 
 def name_versions(folder: Path, **changes: str) -> None:
     """Let an old folder name the rules and cards of today, as it would have done."""
-    path = shutil.copytree(OLD, folder) / "arena.json"
+    path = shutil.copytree(OLD_TOURNAMENT, folder) / "arena.json"
     facts = json.loads(path.read_text())
     formats = [parse_format(text) for text in facts["plan"]["variants"]]
     facts["plan"]["versions"] = {format.name: format.version for format in formats} | changes
@@ -323,7 +325,7 @@ def name_versions(folder: Path, **changes: str) -> None:
 
 def test_a_folder_of_other_rules_or_cards_is_refused_in_a_line(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="classic was played by none that it names; here it is"):
-        read_plan(OLD)
+        read_plan(OLD_TOURNAMENT)
     ours = parse_format("duel").version
     assert re.fullmatch("rules 1, cards sha256:[0-9a-f]{64}", ours)
     for other in (ours.replace("rules 1", "rules 2"), ours[:-4] + "beef"):

@@ -13,7 +13,7 @@ from heptapolis.games.classic.bots import REASONS
 from tests.games.duel.rules.duel_table import builder, city, table
 
 SIMULATIONS = 60
-PEACEFUL = ("pyramids", "hanging_gardens", "great_lighthouse", "sphinx")  # without shields
+PEACEFUL_WONDERS = ("pyramids", "hanging_gardens", "great_lighthouse", "sphinx")  # without shields
 GAMES: dict[str, tuple[dict[str, Any], int]] = {  # options, and decisions made before
     "classic": ({"game": "classic", "seats": 3}, 20),
     "Free City": ({"game": "classic", "seats": 2}, 13),
@@ -123,7 +123,7 @@ def test_a_turn_that_passes_is_no_reason() -> None:
 
 
 def test_winning_and_losing_at_once_are_all_there_is_to_say() -> None:
-    game = table(builder(*PEACEFUL), city(), "circus", "palace", marker=8)
+    game = table(builder(*PEACEFUL_WONDERS), city(), "circus", "palace", marker=8)
     assert keys(game, "build circus") == {"wins"}
     best = hp.advise(game.view(0), simulations=80)[0]
     assert str(best.move) == "build circus" and best.win == 1

@@ -25,7 +25,7 @@ from tests.bots.hostile import MISDEEDS, fail
 from tests.paths import ROOT
 from tests.terminal.test_play import WIDTH, Person
 
-STRANGE = (
+STRANGE_ANSWERS = (
     "Good",
     "Forgetful",
     "Wicked",
@@ -36,7 +36,7 @@ STRANGE = (
     "sleeps",
     "Nowhere",
 )
-PATIENCE = 600  # seconds for what should come; a worker may have to compile the rules
+TIMEOUT_SECONDS = 600  # seconds for what should come; a worker may have to compile the rules
 
 
 def bring(folder: Path, package: str, **bots: str) -> None:
@@ -52,7 +52,7 @@ def bring(folder: Path, package: str, **bots: str) -> None:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Where the strange bots are installed."""
     folder = tmp_path_factory.mktemp("site")
-    bring(folder, "strange", **{name.lower(): name for name in STRANGE})
+    bring(folder, "strange", **{name.lower(): name for name in STRANGE_ANSWERS})
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         yield folder
@@ -60,7 +60,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def good() -> Iterator[OutsideBot]:
-    with OutsideBot("good", limit=PATIENCE) as player:
+    with OutsideBot("good", limit=TIMEOUT_SECONDS) as player:
         yield player
 
 
@@ -75,7 +75,7 @@ def faults_of(game: hp.Game, player: Any, seat: int = 0) -> dict[tuple[int, int]
     while not game.is_over:
         for n in game.to_move:
             now = game.age, game.turn
-            player.limit = 0.5 if now == (3, 2) else PATIENCE  # where the wicked one stalls
+            player.limit = 0.5 if now == (3, 2) else TIMEOUT_SECONDS  # where the wicked one stalls
             move, fault = ask(player if n == seat else greedy, game.view(n), rng)
             game.submit(n, move)
             if fault:
@@ -152,7 +152,7 @@ def test_the_example_is_a_package_that_can_be_installed(
 
 # ── misbehaving ──────────────────────────────────────────────────────────────────────────────────
 
-EXPECTED = {
+EXPECTED_ERRORS = {
     (1, 1): ("crash", "ValueError: boom\n"),
     (1, 2): ("crash", "Unspeakable\n"),
     (1, 3): ("illegal", "NoneType is not a move"),
@@ -177,7 +177,7 @@ def test_a_wicked_bot_loses_its_turns_and_the_game_ends() -> None:
         faults = faults_of(game, player)
     assert game.is_over
     assert set(faults) == set(MISDEEDS) - {(2, 4)}  # printing a lot is no crime
-    for moment, (kind, detail) in EXPECTED.items():
+    for moment, (kind, detail) in EXPECTED_ERRORS.items():
         assert faults[moment].kind == kind, moment
         told, _, printed = detail.partition("\n")  # earlier words may have come late, before these
         assert faults[moment].detail.startswith(told), moment
@@ -187,7 +187,7 @@ def test_a_wicked_bot_loses_its_turns_and_the_game_ends() -> None:
 
 def test_a_bot_that_died_starts_anew(view: hp.View) -> None:
     """The second question kills it; the third is the first of its successor."""
-    with OutsideBot("forgetful", limit=PATIENCE) as player:
+    with OutsideBot("forgetful", limit=TIMEOUT_SECONDS) as player:
         answers = [ask(player, view, Random(0)) for _ in range(4)]
     kinds = [fault.kind if fault else None for _, fault in answers]
     assert kinds == [None, "crash", None, "crash"]
@@ -204,7 +204,7 @@ def test_a_bot_that_died_starts_anew(view: hp.View) -> None:
     ],
 )
 def test_a_bot_that_does_not_start_loses_its_turn(view: hp.View, name: str, detail: str) -> None:
-    with OutsideBot(name, start_limit=0.5 if name == "sleeps" else PATIENCE) as player:
+    with OutsideBot(name, start_limit=0.5 if name == "sleeps" else TIMEOUT_SECONDS) as player:
         move, fault = ask(player, view, Random(0))
         assert move in view.legal_moves()
         assert fault and fault.kind == "start"
@@ -238,7 +238,7 @@ def test_without_a_referee_the_failure_is_raised(view: hp.View) -> None:
 
 
 def test_closing_ends_the_process_and_its_threads(view: hp.View) -> None:
-    with OutsideBot("good", limit=PATIENCE) as player:
+    with OutsideBot("good", limit=TIMEOUT_SECONDS) as player:
         player.choose(view, Random(0))
         worker = player._worker
         assert worker and worker.is_alive
@@ -249,7 +249,7 @@ def test_closing_ends_the_process_and_its_threads(view: hp.View) -> None:
 
 
 def test_a_bot_that_nobody_closes_takes_its_worker_along(view: hp.View) -> None:
-    player = OutsideBot("good", limit=PATIENCE)
+    player = OutsideBot("good", limit=TIMEOUT_SECONDS)
     player.choose(view, Random(0))
     worker = player._worker
     del player
@@ -278,12 +278,12 @@ def test_no_worker_outlives_its_parent(site: Path, tmp_path: Path) -> None:
     with open(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb") as reader:
         parent = subprocess.Popen([sys.executable, "-c", ORPHAN], env=environment)
         try:
-            assert select.select([reader], [], [], PATIENCE)[0]
+            assert select.select([reader], [], [], TIMEOUT_SECONDS)[0]
             assert reader.read() == b"busy"
         finally:
             parent.kill()
             parent.wait()
-        assert select.select([reader], [], [], PATIENCE)[0]
+        assert select.select([reader], [], [], TIMEOUT_SECONDS)[0]
         assert reader.read() == b""
 
 
@@ -309,7 +309,7 @@ def test_nor_does_one_in_a_sandbox(site: Path) -> None:
         worker = os.pidfd_open(int(parent.stdout.readline()))
         parent.kill()
     with open(worker, "rb") as ended:
-        assert select.select([ended], [], [], PATIENCE)[0]
+        assert select.select([ended], [], [], TIMEOUT_SECONDS)[0]
 
 
 # ── at the terminal ──────────────────────────────────────────────────────────────────────────────
@@ -334,7 +334,7 @@ def test_a_person_is_told_of_a_fault_in_one_line(language: str) -> None:
 
 
 def test_an_unknown_name_is_answered_with_all_names() -> None:
-    outside = ", ".join(name.lower() for name in STRANGE)
+    outside = ", ".join(name.lower() for name in STRANGE_ANSWERS)
     with pytest.raises(ValueError, match=f"no bot 'deep_thought': random, greedy.*, {outside}"):
         hp.bot("deep_thought")
     for name in (None, 7, ["greedy"]):

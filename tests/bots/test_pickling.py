@@ -17,7 +17,7 @@ GAMES: list[dict[str, Any]] = [
     {"game": "duel"},
     {"game": "duel", "wonders": "first_game"},
 ]
-MOST = 20_000  # bytes; a long log of seven seats makes half of it
+MAX_BYTES = 20_000  # bytes; a long log of seven seats makes half of it
 
 
 def moments(options: dict[str, Any], seed: int = 1) -> Any:
@@ -51,7 +51,7 @@ def test_a_view_arrives_as_it_was(options: dict[str, Any]) -> None:
             assert other.legal_moves() == view.legal_moves()
             assert other.events == view.events
             assert other.position() == view.position()
-            assert len(pickle.dumps(view)) < MOST
+            assert len(pickle.dumps(view)) < MAX_BYTES
         sampled = [v.sample(Random(3)).to_bytes() for v in (view, other)]
         assert sampled[0] == sampled[1]
 
@@ -121,4 +121,4 @@ def test_a_house_catalogue_travels_and_is_made_ready_once(name: str, house: Hous
     assert views[0].edition is views[1].edition is not game.edition
     assert views[0].edition.fingerprint == game.edition.fingerprint
     assert views[0].legal_moves() == game.legal_moves(0)
-    assert len(pickle.dumps(game.view(0))) < 2 * MOST
+    assert len(pickle.dumps(game.view(0))) < 2 * MAX_BYTES

@@ -59,7 +59,7 @@ def vandalise(view: Any) -> None:
     raise KeyError("vandal")
 
 
-STRANGE = [
+STRANGE_MOVES = [
     (None, "illegal", "NoneType is not a move"),
     (7, "illegal", "int is not a move"),
     ("", "illegal", "'': a move begins with"),
@@ -75,7 +75,7 @@ STRANGE = [
 ]
 
 
-@pytest.mark.parametrize(("answer", "kind", "detail"), STRANGE)
+@pytest.mark.parametrize(("answer", "kind", "detail"), STRANGE_MOVES)
 def test_a_strange_answer_loses_the_turn(
     view: hp.View, answer: object, kind: str, detail: str
 ) -> None:

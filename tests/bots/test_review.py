@@ -7,7 +7,7 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.errors import IllegalMove
-from tests.bots.test_advice import PEACEFUL
+from tests.bots.test_advice import PEACEFUL_WONDERS
 from tests.games.duel.rules.duel_table import builder, table
 
 SIMULATIONS = 20
@@ -57,7 +57,7 @@ def test_a_win_thrown_away_costs_most() -> None:
     """One card wins by force of arms; without it the opponent's sixth symbol wins the game."""
     symbols = ["workshop", "apothecary", "scriptorium", "pharmacist", "academy"]
     scholar = builder("piraeus", buildings=symbols)
-    game = table(builder(*PEACEFUL), scholar, "circus", "observatory", "palace", marker=8)
+    game = table(builder(*PEACEFUL_WONDERS), scholar, "circus", "observatory", "palace", marker=8)
     game.submit(0, "discard palace")
     game.submit(1, "build observatory")
     assert game.outcome == "science"

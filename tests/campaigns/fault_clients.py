@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-NEVER = 120.0  # seconds in which an answer comes, whatever happens
-BREATH = 0.05  # seconds between looks at a table that waits for others
-AGAIN = 0.1  # seconds before somebody tries again
+ANSWER_TIMEOUT_SECONDS = 120.0  # seconds in which an answer comes, whatever happens
+POLL_SECONDS = 0.05  # seconds between looks at a table that waits for others
+RETRY_SECONDS = 0.1  # seconds before somebody tries again
 
 Choice = tuple[str, str]  # as a log has it: its kind and its text
 
@@ -73,7 +73,7 @@ class Wire:
         """An answer, or Unanswered."""
         request = Request(port, method != "GET")
         try:
-            async with asyncio.timeout(NEVER):
+            async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
                 answer = await self._carry(request, method, path, body, token, hang_up)
             request.outcome = str(answer.status)
             if request.changes and answer.status < 300 and self._acknowledged:
@@ -185,7 +185,7 @@ class Person:
 
     async def insist(self, method: str, path: str, body: Any = None) -> Answer:
         """Ask until somebody answers; where nobody ever does, that is a fault."""
-        end = time.monotonic() + NEVER
+        end = time.monotonic() + ANSWER_TIMEOUT_SECONDS
         while True:
             try:
                 answer = await self.ask(method, path, body)
@@ -196,7 +196,7 @@ class Person:
             if time.monotonic() > end:
                 self.faults.append(f"nobody answers {method} {path}")
                 raise Unanswered
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def enter(self) -> None:
         made = (await self._made("/guests", {"name": self.name})).body
@@ -220,7 +220,7 @@ class Person:
             if answer.status == 409:
                 if (await self.insist("GET", f"/tables/{table}")).body["state"] == "over":
                     return True  # before it began: everybody was away
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_SECONDS)
                 continue
             if answer.status != 200:
                 self.faults.append(f"the view of {table} answered {answer.status}: {answer.body}")
@@ -234,7 +234,7 @@ class Person:
             if view["seat"] in view["to_move"]:
                 await self._act(table, ledger, view, is_calm())
             else:
-                await asyncio.sleep(BREATH)
+                await asyncio.sleep(POLL_SECONDS)
         return False
 
     def _compare(self, table: str, ledger: Ledger, decision: int) -> None:

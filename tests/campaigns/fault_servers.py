@@ -28,7 +28,7 @@ from heptapolis.server.app import serve
 from heptapolis.server.settings import LIMITS, Settings
 from heptapolis.warm_up import warm_up
 
-LONG = 120.0  # seconds that nothing here takes, however busy the machine
+TIMEOUT_SECONDS = 120.0  # seconds that nothing here takes, however busy the machine
 MEGABYTES = 256  # of a disk that can be filled
 SETTINGS = Settings(
     limits={kind: (1e9, 1e9) for kind in LIMITS},
@@ -125,7 +125,7 @@ class Nursery:
     def close(self) -> None:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.close()
-        self._process.wait(LONG)
+        self._process.wait(TIMEOUT_SECONDS)
         self._process.stdout.close()
 
 
@@ -159,7 +159,7 @@ class Server:
         began = time.monotonic()
         self.begin()
         while not self.listens():
-            if not self.lives() or time.monotonic() > began + LONG:
+            if not self.lives() or time.monotonic() > began + TIMEOUT_SECONDS:
                 raise RuntimeError(f"a server did not start: {self.last_words()}")
             await asyncio.sleep(0.01)
         self.starts.append(time.monotonic() - began)
@@ -187,7 +187,7 @@ class Server:
             os.kill(self._pid, number)
 
     async def ended(self) -> None:
-        end = time.monotonic() + LONG
+        end = time.monotonic() + TIMEOUT_SECONDS
         while self.lives():
             if time.monotonic() > end:
                 raise RuntimeError("a server does not end")
@@ -289,7 +289,7 @@ class SQLiteFile:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """While another program writes, and does not end."""
-        other = sqlite3.connect(self._file, timeout=LONG)
+        other = sqlite3.connect(self._file, timeout=TIMEOUT_SECONDS)
         other.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -324,7 +324,10 @@ class PostgreSQLServer:
     def _pg_ctl(self, *how: str) -> None:
         commands: Any = import_module("pgserver._commands")  # they are put there at the import
         commands.pg_ctl(
-            ["-w", *how], pgdata=self._server.pgdata, user=self._server.system_user, timeout=LONG
+            ["-w", *how],
+            pgdata=self._server.pgdata,
+            user=self._server.system_user,
+            timeout=TIMEOUT_SECONDS,
         )
 
     async def restart(self, servers: list[Server], number: int) -> str:
@@ -351,7 +354,7 @@ class PostgreSQLServer:
 
     async def start(self) -> None:
         """Start, whatever has become of it."""
-        end = time.monotonic() + LONG
+        end = time.monotonic() + TIMEOUT_SECONDS
         while True:
             try:
                 await asyncio.to_thread(self._server.ensure_postgres_running)

@@ -36,9 +36,9 @@ from tests.campaigns.fault_servers import Disk, Kept, Nursery, PostgreSQLServer,
 
 DAY = 86_400.0
 JUMPS = (-3650 * DAY, -DAY, -3600.0, -30.0, 30.0, 3600.0, DAY, 3650 * DAY)  # seconds
-SOON = 0.03  # seconds after a request in which a server is killed
+KILL_DELAY_SECONDS = 0.03  # seconds after a request in which a server is killed
 SOME, PATIENCE = 8, 10.0  # moves, and seconds, that are waited for between two faults at most
-BETWEEN = 0.3  # seconds at most from one fault to the next
+MAX_PAUSE_SECONDS = 0.3  # seconds at most from one fault to the next
 OUTAGE = 1.5  # seconds that a fault of disk or lock lasts
 GRACE = 180.0  # seconds in which games go on when nothing breaks any more
 
@@ -207,7 +207,7 @@ class Campaign:
     async def _let_them_play(self) -> None:
         """A moment, and until some moves were acknowledged: a server that is killed before it has
         done anything shows little."""
-        await asyncio.sleep(self.rng.uniform(0.0, BETWEEN))
+        await asyncio.sleep(self.rng.uniform(0.0, MAX_PAUSE_SECONDS))
         end, enough = time.monotonic() + PATIENCE, self._moves() + self.rng.randrange(SOME)
         while self._moves() < enough and time.monotonic() < end:
             await asyncio.sleep(0.01)
@@ -252,7 +252,7 @@ class Campaign:
                 asked = [one for one in self.wire.under_way if one.port == port]
             else:
                 port = await asyncio.wait_for(self.wire.sent(), GRACE)
-                await asyncio.sleep(self.rng.uniform(0.0, SOON))
+                await asyncio.sleep(self.rng.uniform(0.0, KILL_DELAY_SECONDS))
                 asked = [one for one in self.wire.under_way if one.port == port and one.changes]
             if asked:
                 return port

@@ -65,7 +65,7 @@ HOUSES = [
     'effect = { produce_choice = ["wood", "ore"] }\n[card.v]\nname = "V"\nage = 2\ncolor = "yellow"\nplayers = [3]\n'
     'effect = { coins_per = { amount = 2, what = ["brown"], whose = ["self", "left"] } }\n',
 ]
-NASTY: list[Any] = [
+NASTY_VALUES: list[Any] = [
     None,
     True,
     False,
@@ -279,7 +279,7 @@ def _change_branch(data: Any, rng: Random) -> None:
     if what == 0:
         del box[key]
     elif what == 1:
-        box[key] = rng.choice(NASTY)
+        box[key] = rng.choice(NASTY_VALUES)
     elif what == 2 and isinstance(box, list):
         box.insert(rng.randrange(len(box) + 1), box[key])
     elif what == 3 and isinstance(box, dict):

@@ -46,12 +46,12 @@ from heptapolis.server.settings import LIMITS, Settings
 
 PAGE = Path(__file__).parents[2] / "docs" / "server.md"
 ROW = re.compile(r"(<!-- duels -->\n).*(<!-- /duels -->)", re.DOTALL)
-PROMISE = 4.0  # seconds within which 95 % of the replies in Duels come
-STORED = Path(heptapolis.__file__).parent / "terminal" / "stored_figures.json"
+DUEL_REPLY_SECONDS = 4.0  # seconds within which 95 % of the replies in Duels come
+STORED_FIGURES = Path(heptapolis.__file__).parent / "terminal" / "stored_figures.json"
 LEVEL = list(LEVELS)[1]
 CLASSIC = {"variant": "classic", "seats": "3", "level": LEVEL}
 DUEL = {"variant": "duel", "seats": "2", "level": list(LEVELS)[-1]}
-PATIENT = 3.0  # seconds that people think before a move of a Duel
+DUEL_THINK_SECONDS = 3.0  # seconds that people think before a move of a Duel
 DEBOUNCE = 0.06  # seconds, as our page's script has it
 CSRF = re.compile(r'name="csrf" value="([^"]+)"')
 DECISION = re.compile(r'name="decision" value="(\d+)"')
@@ -262,7 +262,7 @@ def publish(
         f"{len(replies)} in {seconds:g} s",
         f"{middle:.2f} s",
         f"{late:.2f} s",
-        f"≤ {PROMISE:g} s",
+        f"≤ {DUEL_REPLY_SECONDS:g} s",
         f"{last:.2f} s",
         measured,
     )
@@ -276,7 +276,7 @@ def publish(
 
 def store(measured: Measured, tables: int, factors: MachineFactors) -> None:
     """What `hepta bench` shows of the server."""
-    facts = json.loads(STORED.read_text(encoding="utf-8"))
+    facts = json.loads(STORED_FIGURES.read_text(encoding="utf-8"))
     facts["server_move"] = {
         "ms": round(1000 * measured.server / len(measured.moves), 2),
         "tables": tables,
@@ -287,8 +287,8 @@ def store(measured: Measured, tables: int, factors: MachineFactors) -> None:
         "load": round(os.getloadavg()[0], 1),
     }
     text = json.dumps(facts, indent=1, ensure_ascii=False)
-    STORED.write_text(text + "\n", encoding="utf-8")
-    print(f"stored in {STORED.name}")
+    STORED_FIGURES.write_text(text + "\n", encoding="utf-8")
+    print(f"stored in {STORED_FIGURES.name}")
 
 
 def main(
@@ -348,6 +348,6 @@ def arguments() -> argparse.Namespace:
 if __name__ == "__main__":
     asked = arguments()
     if asked.duels:
-        main(asked.duels, asked.seconds, PATIENT, asked.store, DUEL)
+        main(asked.duels, asked.seconds, DUEL_THINK_SECONDS, asked.store, DUEL)
     else:
         main(asked.tables, asked.seconds, asked.thinking, asked.store, CLASSIC)

@@ -14,7 +14,7 @@ from tests.campaigns.fault_servers import Nursery
 from tests.campaigns.faults import KINDS, Plan, errors_in, run
 from tests.paths import ROOT
 
-SHORT = Plan(
+SHORT_PLAN = Plan(
     seconds=600.0,
     kills=4,
     restarts=1,
@@ -36,12 +36,12 @@ def nursery() -> Iterator[Nursery]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_is_lost_or_there_twice_whatever_breaks(nursery: Nursery, kind: str) -> None:
-    result = run(KINDS[kind], SHORT, nursery)
+    result = run(KINDS[kind], SHORT_PLAN, nursery)
     assert not result.faults
     assert (result.counted, result.done["restarts"], result.done["clock jumps"]) == (4, 1, 2)
     assert result.outcomes["cut off"] >= result.counted
     found = result.audit
-    assert found.acknowledged >= 20 and found.tables == found.replayed >= SHORT.rooms
+    assert found.acknowledged >= 20 and found.tables == found.replayed >= SHORT_PLAN.rooms
 
 
 def entry(number: int, text: str, kind: str = "move", guest: str | None = "ann") -> LogEntry:
@@ -84,7 +84,7 @@ def test_errors_are_found_in_a_log_but_for_what_a_stop_cut_off() -> None:
     assert errors_in(log) == ["KeyError: 'a' (ERROR x: y)"]
 
 
-FOUND = ("crash", "hang", "memory")
+FAULT_KINDS = ("crash", "hang", "memory")
 
 
 def test_the_page_of_faults_is_made_of_its_counts_and_they_add_up() -> None:
@@ -102,5 +102,5 @@ def test_the_page_of_faults_is_made_of_its_counts_and_they_add_up() -> None:
         )
     for facts in stored["fuzz"]:
         assert facts["inputs"] == sum(sum(some.values()) for some in facts["outcomes"].values())
-        found = sum(some.get(bad, 0) for some in facts["outcomes"].values() for bad in FOUND)
+        found = sum(some.get(bad, 0) for some in facts["outcomes"].values() for bad in FAULT_KINDS)
         assert found == len(facts["findings"])

@@ -32,7 +32,7 @@ from tests.toys.omens.cards import PART, Omen
 from tests.toys.omens.codes import FIRST_OMEN, OMENS
 
 IDS = ["eclipse", "comet", "rainbow", "crow", "owl", "tide"]
-ALONE = to_text(hp.catalog("duel")), fingerprint(hp.catalog("duel"))
+TEXT_AND_FINGERPRINT = to_text(hp.catalog("duel")), fingerprint(hp.catalog("duel"))
 
 
 @pytest.fixture(autouse=True)
@@ -82,12 +82,12 @@ def test_cards_of_the_game_may_have_effects_of_the_expansion() -> None:
 
 def test_the_catalogue_of_the_game_stays_as_it_is() -> None:
     hp.catalog("omens")
-    assert (to_text(hp.catalog("duel")), fingerprint(hp.catalog("duel"))) == ALONE
+    assert (to_text(hp.catalog("duel")), fingerprint(hp.catalog("duel"))) == TEXT_AND_FINGERPRINT
 
 
 def test_the_fingerprint_counts_what_the_expansion_brings(tmp_path: Path) -> None:
     own = fingerprint(hp.catalog("omens"))
-    assert own != ALONE[1]
+    assert own != TEXT_AND_FINGERPRINT[1]
     points = written(tmp_path, 'extends = "omens"\n[omen.comet]\npoints = 3\n')
     words = written(tmp_path, 'extends = "omens"\n[omen.comet]\nname = "Star"\n', "words.toml")
     assert fingerprint(hp.catalog(points)) != own

@@ -7,7 +7,7 @@ from typing import Any
 
 import heptapolis as hp
 from tests.games.classic.rules.table import city, leaders_table, play, table
-from tests.games.duel.samples import ASKED, choose, new
+from tests.games.duel.samples import DECISIONS, choose, new
 
 # (ruleset, options) of games to try.
 TABLES: list[tuple[str, dict[str, Any]]] = [
@@ -36,7 +36,7 @@ BOARDS = [
 @cache
 def duel_moments() -> list[Any]:
     """Every phase: from play, and written by hand."""
-    games = [hp.from_position(written) for written in ASKED.values()]
+    games = [hp.from_position(written) for written in DECISIONS.values()]
     for seed in range(4):
         game, rng = new(seed), Random(seed)
         while not game.is_over:

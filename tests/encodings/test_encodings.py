@@ -17,7 +17,7 @@ from tests.encodings.moments import RULESETS, moments, views
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS)
 OUT_OF_PLAY = ("pile", "buried", "out")
-HEAVY = ("torch", "babel", "openskill", "pydantic", "gymnasium", "pettingzoo")
+HEAVY_MODULES = ("torch", "babel", "openskill", "pydantic", "gymnasium", "pettingzoo")
 
 
 @cache
@@ -333,7 +333,7 @@ def test_learning_needs_no_heavy_package() -> None:
     """Not even to be imported."""
     code = (
         "import sys\n"
-        f"for name in {HEAVY!r}: sys.modules[name] = None\n"
+        f"for name in {HEAVY_MODULES!r}: sys.modules[name] = None\n"
         "import heptapolis.games.duel.encodings, heptapolis.games.duel.vector\n"
         "import heptapolis.games.classic.encodings, heptapolis.games.classic.vector\n"
         "import heptapolis.encodings, heptapolis.vector\n"

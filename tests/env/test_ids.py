@@ -16,19 +16,21 @@ from tests.toys import couriers
 
 PARTS = Parts()
 PARTS.keeps(slots.ENCODING, slots.STEPPER, slots.STRATEGY)
-CALM = Expansion("calm", "classic", {"en": "C"}, {"en": "Classic, calm"}, "tests.toys", parts=PARTS)
-ADDED = ("ClassicCalm", "ClassicCalmLeaders")
+CALM_EXPANSION = Expansion(
+    "calm", "classic", {"en": "C"}, {"en": "Classic, calm"}, "tests.toys", parts=PARTS
+)
+ADDED_IDS = ("ClassicCalm", "ClassicCalmLeaders")
 
 
 @pytest.fixture
 def calm() -> Iterator[None]:
     """An expansion that the encoding of classic serves, and one that it does not."""
-    for one in (CALM, couriers.EXPANSION):
+    for one in (CALM_EXPANSION, couriers.EXPANSION):
         variants.register_expansion(one)
     yield
-    for one in (CALM, couriers.EXPANSION):
+    for one in (CALM_EXPANSION, couriers.EXPANSION):
         variants.unregister(one.id)
-    for name in ADDED:
+    for name in ADDED_IDS:
         registry.pop(f"heptapolis/{name}-v0", None)
 
 
@@ -39,9 +41,9 @@ def test_our_rulesets_have_the_names_that_they_declare() -> None:
 
 @pytest.mark.usefixtures("calm")
 def test_every_other_ruleset_with_an_encoding_has_an_environment() -> None:
-    assert [one.name for one in families()][4:] == [*ADDED]
+    assert [one.name for one in families()][4:] == [*ADDED_IDS]
     register_gymnasium()
-    for name in ADDED:
+    for name in ADDED_IDS:
         env: Any = gymnasium.make(f"heptapolis/{name}-v0", opponents="random", seats=3)
         seen, _ = env.reset(seed=1)
         assert seen["action_mask"].any() and env.unwrapped.table.game.expansions >= {"calm"}

@@ -23,7 +23,7 @@ from heptapolis.vector import VectorEnv
 from heptapolis.vector import cuda as environments
 
 H200 = 9, 0
-CONTRACTED = re.compile(r"fma\.rn\.f(?:32|64)")
+CONTRACTED_MULTIPLY = re.compile(r"fma\.rn\.f(?:32|64)")
 CALLED_OUTSIDE = re.compile(r"\.extern[^;]*;")
 
 
@@ -128,7 +128,9 @@ def main() -> None:
     n_taken = sum(name.endswith(".take_actions") for name in (name for name, _ in made.texts))
     assert n_taken == 2, f"take_actions compiled for {n_taken} types, not for int32 and int64"
     for (name, _), text in made.texts.items():
-        assert not CONTRACTED.findall(text), f"{name}: {len(CONTRACTED.findall(text))} contracted"
+        assert not CONTRACTED_MULTIPLY.findall(text), (
+            f"{name}: {len(CONTRACTED_MULTIPLY.findall(text))} contracted"
+        )
         assert not CALLED_OUTSIDE.findall(text), f"{name} calls {CALLED_OUTSIDE.findall(text)}"
         print(f"{name}: {len(text)} bytes, nothing contracted")
 

@@ -33,7 +33,7 @@ from heptapolis.i18n.names import full_name, name
 from heptapolis.i18n.po import PoTranslations
 from tests.paths import ROOT
 
-TRANSLATED = [language for language in LANGUAGES if language != "en"]
+TRANSLATED_LANGUAGES = [language for language in LANGUAGES if language != "en"]
 KEYWORDS = ["mark:1c,2", "mark_plural:1,2", "pgettext:1c,2", "ngettext:1,2"]
 
 Key = tuple[str | None, str]
@@ -59,7 +59,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Messages:
     return read(pot)
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", TRANSLATED_LANGUAGES)
 def test_no_language_lacks_a_message_or_keeps_a_dead_one(language: str, source: Messages) -> None:
     wanted = {key(message) for message in source if message.id}
     have = {key(message) for message in read(CATALOGUES / f"{language}.po") if message.id}
@@ -76,7 +76,7 @@ def test_no_message_hides_in_an_f_string() -> None:
                 assert not calls & {"gettext", "ngettext", "pgettext"}, f"{path}:{string.lineno}"
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", TRANSLATED_LANGUAGES)
 def test_every_message_is_translated_with_its_placeholders(language: str) -> None:
     messages = read(CATALOGUES / f"{language}.po", language)
     for message in messages:
@@ -94,7 +94,7 @@ def test_every_message_is_translated_with_its_placeholders(language: str) -> Non
             assert set(pattern.findall(form)) == set(pattern.findall(english)), form
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", TRANSLATED_LANGUAGES)
 def test_our_reader_finds_what_babel_finds(language: str) -> None:
     path, compiled = CATALOGUES / f"{language}.po", BytesIO()
     write_mo(compiled, read(path, language))
@@ -122,7 +122,7 @@ def test_every_thing_has_a_name_of_its_own_in_every_language(game: str, language
             assert full_name(thing, t) != name(thing, t)
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("language", TRANSLATED_LANGUAGES)
 def test_names_are_really_translated(language: str) -> None:
     t = translator(language)
     things = [thing for game in ("leaders", "duel") for thing in load(game).things()]
@@ -238,7 +238,7 @@ def test_no_message_writes_decimals_itself(source: Messages) -> None:
     for message in source:
         ids = [message.id] if isinstance(message.id, str) else message.id
         assert not re.search(r"%\(\w+\)[^sd]", " ".join(ids)), message.id
-    for language in TRANSLATED:
+    for language in TRANSLATED_LANGUAGES:
         assert not [form for form in forms(language) if re.search(r"\d\.\d", form)]
 
 

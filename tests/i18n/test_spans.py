@@ -28,7 +28,7 @@ from heptapolis.web.spans import html
 
 ALTAR = Span("Altar", CardName("altar", Color.BLUE))
 BOB = Span("<b>Bob</b>", PlayerName(1))
-EVIL = "<script>alert('&')</script>"
+SCRIPT_TAG = "<script>alert('&')</script>"
 
 
 # ── phrases ──────────────────────────────────────────────────────────────────────────────────────
@@ -97,8 +97,12 @@ def test_nothing_that_somebody_wrote_is_markup() -> None:
     text = html(phrase(BOB))
     assert text.startswith('<span class="player seat-1" data-seat="1">')
     assert text.endswith("&lt;b&gt;Bob&lt;/b&gt;</span>")
-    card = Span(EVIL, CardName('"><b>', Color.RED))
-    for text in (html(phrase(card)), html(phrase(EVIL)), html(phrase(Span(EVIL, PlayerName(0))))):
+    card = Span(SCRIPT_TAG, CardName('"><b>', Color.RED))
+    for text in (
+        html(phrase(card)),
+        html(phrase(SCRIPT_TAG)),
+        html(phrase(Span(SCRIPT_TAG, PlayerName(0)))),
+    ):
         assert "<script" not in text and "<b>" not in text and "&amp;" in text
 
 

@@ -44,7 +44,7 @@ def test_where_no_cache_can_be_written_one_line_says_so(tmp_path: Path) -> None:
 
 # ── who compiles ─────────────────────────────────────────────────────────────────────────────────
 
-SLOW = """
+SLOW_MODULE = """
 import os, sys, time
 from heptapolis.kernel import compiling, entry
 
@@ -84,7 +84,7 @@ def start(folder: Path, *args: str, cache: Path | None = None) -> "subprocess.Po
 
 @pytest.mark.skipif(not JIT or os.name == "nt", reason="nothing is compiled, or nothing locked")
 def test_of_two_processes_one_compiles_and_both_say_why_they_wait(tmp_path: Path) -> None:
-    (tmp_path / "slow.py").write_text(SLOW)
+    (tmp_path / "slow.py").write_text(SLOW_MODULE)
     go = tmp_path / "go"
     both = [start(tmp_path, "slow.py", str(go)) for _ in range(2)]
     told = [process.stderr.readline() for process in both if process.stderr]
@@ -114,7 +114,7 @@ def test_two_checkouts_share_the_code_of_equal_sources(tmp_path: Path) -> None:
     assert outputs == [("1", True), ("1", False), ("2", True)]
 
 
-MISHAPS = """
+MISHAPS_SCRIPT = """
 import fcntl, os, sys
 from numba.core.errors import TypingError
 from heptapolis import warm_up
@@ -155,7 +155,7 @@ print(compiling.QUIET_VARIABLE in os.environ)
 
 @pytest.mark.skipif(not JIT or os.name == "nt", reason="nothing is compiled, or nothing locked")
 def test_nobody_waits_for_a_compilation_that_failed_or_is_stuck(tmp_path: Path) -> None:
-    (tmp_path / "mishaps.py").write_text(MISHAPS)
+    (tmp_path / "mishaps.py").write_text(MISHAPS_SCRIPT)
     process = start(tmp_path, "mishaps.py")
     out, err = process.communicate()
     assert out.split("\n") == ["1", "[]", "1 1", "1", "False", ""], err
@@ -165,7 +165,7 @@ def test_nobody_waits_for_a_compilation_that_failed_or_is_stuck(tmp_path: Path) 
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled without the JIT")
 def test_what_a_warm_up_leaves_out_has_a_line_of_its_own(tmp_path: Path) -> None:
-    (tmp_path / "mishaps.py").write_text(MISHAPS)
+    (tmp_path / "mishaps.py").write_text(MISHAPS_SCRIPT)
     code = "from heptapolis import warm_up; warm_up.READY_FILE.touch(); import mishaps"
     line = start(tmp_path, "-c", code).communicate()[1].splitlines()[0]
     assert line.startswith("heptapolis: compiling mishaps.wrong for this machine: ")

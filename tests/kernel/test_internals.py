@@ -15,8 +15,8 @@ from tests.paths import ROOT
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled without the JIT")
 
-KNOWN = ""
-UNTESTED = "numba.version_info = (99, 0)"
+KNOWN_VERSION = ""
+UNTESTED_VERSION = "numba.version_info = (99, 0)"
 NO_PARTS = "import numba.core.codegen; del numba.core.codegen.JITCodeLibrary"
 NO_CACHE = "import numba.core.caching; del numba.core.caching.CompileResultCacheImpl"
 
@@ -60,8 +60,8 @@ def run(code: str, *args: str, folder: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("change", "has_cache", "has_parts"),
     [
-        (KNOWN, True, True),
-        (UNTESTED, False, False),
+        (KNOWN_VERSION, True, True),
+        (UNTESTED_VERSION, False, False),
         (NO_PARTS, True, False),
         (NO_CACHE, False, True),
     ],
@@ -93,7 +93,7 @@ print(*str(game.record()).split())
 
 @pytest.mark.long
 def test_a_game_is_the_same_without(tmp_path: Path) -> None:
-    games = [run(GAME, change, folder=tmp_path) for change in (KNOWN, UNTESTED)]
+    games = [run(GAME, change, folder=tmp_path) for change in (KNOWN_VERSION, UNTESTED_VERSION)]
     assert games[0] == games[1]
 
 

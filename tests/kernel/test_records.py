@@ -11,8 +11,8 @@ import pytest
 
 from heptapolis.kernel.cache import GAMES, KERNEL, PARTS, sources_of
 
-COMPILED = {"entry", "inlined", "jit"}
-ALLOCATING = {"arange", "array", "copy", "empty", "full", "ones", "zeros", "zeros_like"}
+COMPILING_DECORATORS = {"entry", "inlined", "jit"}
+ALLOCATING_CALLS = {"arange", "array", "copy", "empty", "full", "ones", "zeros", "zeros_like"}
 SOURCES = sorted(
     file
     for file in [*KERNEL.rglob("*.py"), *GAMES.rglob("*.py")]
@@ -57,7 +57,10 @@ def compiled_functions(source: Path) -> list[ast.FunctionDef]:
         node
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef)
-        and any(isinstance(mark, ast.Name) and mark.id in COMPILED for mark in node.decorator_list)
+        and any(
+            isinstance(mark, ast.Name) and mark.id in COMPILING_DECORATORS
+            for mark in node.decorator_list
+        )
     ]
 
 
@@ -67,7 +70,7 @@ def allocations(function: ast.FunctionDef) -> list[str]:
     return [
         f"{function.name}: {call.attr}, line {call.lineno}"
         for call in calls
-        if isinstance(call, ast.Attribute) and call.attr in ALLOCATING
+        if isinstance(call, ast.Attribute) and call.attr in ALLOCATING_CALLS
     ]
 
 

@@ -10,7 +10,7 @@ from heptapolis.bots.worker import BotMaker
 from tests.paths import ROOT
 
 RUSH = ROOT / "lab" / "rivals" / "rush.py"
-PLAYING = {
+PLAYING_POSITION = {
     "science": ("duel", "classic"),
     "war": ("duel", "classic"),
     "coins": ("duel",),
@@ -51,7 +51,7 @@ COLUMNS = {
 @pytest.mark.parametrize("game", ["duel", "classic"])
 def test_each_has_more_than_greedy_of_what_it_wants(game: str) -> None:
     usual = sheets(hp.bot("greedy"), game)
-    for name, games in PLAYING.items():
+    for name, games in PLAYING_POSITION.items():
         # In classic greedy builds its stages as often: what it lacks there is the search.
         if game in games and (name, game) != ("wonder", "classic"):
             column = COLUMNS[name] if COLUMNS[name] in usual else "wonders"

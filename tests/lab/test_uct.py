@@ -12,7 +12,7 @@ from tests.games.duel.rules.duel_table import city, table
 from tests.paths import ROOT
 
 UCT = ROOT / "lab" / "rivals" / "uct.py"
-RICH = 150  # coins that are worth more points than the other has
+MANY_COINS = 150  # coins that are worth more points than the other has
 FIVE_SYMBOLS = ["scriptorium", "pharmacist", "workshop", "apothecary", "academy"]
 
 
@@ -45,13 +45,13 @@ def test_it_plays_whole_games_and_gives_the_same_move_for_every_deal_it_may_be()
 )
 def test_it_takes_a_victory_that_lies_there(mine: Any, marker: int, win: str) -> None:
     cards = "university", "arsenal", "palace", "senate"
-    game = table(mine, city(coins=RICH), *cards, marker=marker)
+    game = table(mine, city(coins=MANY_COINS), *cards, marker=marker)
     for seed in range(5):
         assert str(uct(400).choose(game.view(0), Random(seed))) == win
 
 
 def test_it_takes_away_what_the_other_would_win_by() -> None:
-    game = table(city(coins=RICH), city(*FIVE_SYMBOLS, coins=20), "university", "palace")
+    game = table(city(coins=MANY_COINS), city(*FIVE_SYMBOLS, coins=20), "university", "palace")
     for seed in range(5):
         move = uct(400).choose(game.view(0), Random(seed))
         assert move.card == "university"

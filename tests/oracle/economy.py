@@ -22,7 +22,7 @@ Units = tuple[int, ...]
 # A producer gives one unit of one of its resources.
 Producer = tuple[Resource, ...]
 
-ANYTHING: Producer = tuple(Resource)
+ANY_RESOURCE: Producer = tuple(Resource)
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def _purchases(city: City, missing: Units) -> list[Plan]:
     return [
         Plan(bank=coins, left=left, right=right)
         for units, coins in bank_offers(city)
-        for share in possible_shares((ANYTHING,) * units, missing)
+        for share in possible_shares((ANY_RESOURCE,) * units, missing)
         if sum(share) == units
         for left, right in _trades(city, _minus(missing, share))
     ]
@@ -114,7 +114,7 @@ def own_producers(city: City) -> tuple[Producer, ...]:
 
 def saved_units(city: City, target: Target) -> tuple[Producer, ...]:
     # C4.6: a discount is one more producer of any resource for that construction
-    return (ANYTHING,) * city.units_saved(target)
+    return (ANY_RESOURCE,) * city.units_saved(target)
 
 
 def sold_producers(city: City) -> tuple[Producer, ...]:

@@ -5,7 +5,7 @@ from heptapolis.games.classic.codes import Special
 from .city import City
 from .moves import Action, Offer, stages
 
-ALWAYS = "always"  # Rome A (L24)
+EVERY_TURN = "always"  # Rome A (L24)
 NEXT_RECRUITMENTS = "recruitment_phases_after_entering_play"  # Maecenas (L22)
 
 
@@ -38,7 +38,7 @@ def _recruits(city: City, leader_id: str) -> list[Action]:
 
 def leader_price(city: City, leader_id: str) -> int:
     """Coins to the bank (L8), after all reductions."""
-    if city.recruits_free or has_patron(city, ALWAYS):
+    if city.recruits_free or has_patron(city, EVERY_TURN):
         return 0
     own: list[int] = [power["self"] for power in city.powers(Special.LEADER_DISCOUNT)]
     near = city.left.powers(Special.LEADER_DISCOUNT) + city.right.powers(Special.LEADER_DISCOUNT)

@@ -19,8 +19,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "leaders-2": {"game": "classic+leaders", "seats": 2, "seed": 14},
     "duel": {"game": "duel", "seed": 15},
 }
-CALM = ("discard", "pass")  # chosen seldom, so that cities grow
-SELDOM = 0.15
+RARE_VERBS = ("discard", "pass")  # chosen seldom, so that cities grow
+RARE_VERB_SHARE = 0.15
 MOMENTS = (1 / 3, 3 / 4)  # of a game, when its positions are written
 
 
@@ -58,8 +58,8 @@ def played(name: str) -> Played:
 
 
 def _choice(moves: list[Any], rng: Random) -> Any:
-    brisk = [move for move in moves if move.verb not in CALM]
-    return rng.choice(brisk if brisk and rng.random() > SELDOM else moves)
+    brisk = [move for move in moves if move.verb not in RARE_VERBS]
+    return rng.choice(brisk if brisk and rng.random() > RARE_VERB_SHARE else moves)
 
 
 def record(name: str) -> str:

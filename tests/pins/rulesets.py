@@ -13,7 +13,7 @@ from heptapolis.refusal import known_reasons
 from heptapolis.variants import ruleset, rulesets
 from tests.pins import RULESETS, digest, joined
 
-OURS = "heptapolis."  # packages of tests define events of their own
+OWN_PACKAGE = "heptapolis."  # packages of tests define events of their own
 CATALOGS = {"classic": "classic", "classic+leaders": "leaders", "duel": "duel"}
 SAMPLES = 40  # action names of a ruleset that are written out
 
@@ -96,7 +96,7 @@ def events() -> str:
     common = [field.name for field in fields(Event)]
     lines = set()
     for kind in _leaves(Event):
-        if kind.__module__.startswith(OURS):
+        if kind.__module__.startswith(OWN_PACKAGE):
             own = [_field(one) for one in fields(kind) if one.name not in common]
             lines.add(f"{kind.__name__}: {', '.join(own)}".rstrip())
     return joined([f"every event: {', '.join(common)}", "", *sorted(lines)])

@@ -22,7 +22,7 @@ from heptapolis.server.settings import LIMITS, Settings
 from tests.pins import RULESETS, joined
 from tests.pins.rulesets import CATALOGS
 
-ENDLESS = {kind: (1e9, 1e9) for kind in LIMITS}
+NO_LIMITS = {kind: (1e9, 1e9) for kind in LIMITS}
 SEED = 5  # of every table
 FRIENDS = {"classic": ["Bob", "Cid"], "classic+leaders": ["Bob", "Cid"], "duel": ["Bob"]}
 
@@ -30,7 +30,7 @@ FRIENDS = {"classic": ["Bob", "Cid"], "classic+leaders": ["Bob", "Cid"], "duel":
 def settings_in(folder: str) -> Settings:
     return Settings(
         database=f"sqlite:///{Path(folder) / 'games.sqlite'}",
-        limits=ENDLESS,
+        limits=NO_LIMITS,
         warm_up=False,
         bot_threads=1,
         pause_seconds=0.0,

@@ -26,7 +26,7 @@ OTHER = {  # what they test is no package
 # Folders of tests that are named after chapters of the rules pages.
 CHAPTERS = ("games/classic/rules", "games/classic/leaders/rules", "games/duel/rules")
 # Tests in a folder may be named after modules of another package too.
-BORROWED = {
+SHARED_TEST_MODULES = {
     "games/classic": (".",),  # what modules of all games do for this one
     "games/duel": (".",),
     "web": ("server",),  # pages are made by `web` and served by `server`
@@ -100,7 +100,7 @@ def test_every_listed_subject_has_its_tests() -> None:
 
 
 def places(folder: str) -> list[Path]:
-    return [SOURCE / one for one in (folder, *BORROWED.get(folder, ()))]
+    return [SOURCE / one for one in (folder, *SHARED_TEST_MODULES.get(folder, ()))]
 
 
 def exists(name: str, package: Path) -> bool:

@@ -11,7 +11,7 @@ import pytest
 
 from tests.paths import ROOT
 
-OUTSIDE = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+CLEAN_ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def test_the_installed_command_shows_the_catalogue(installed: Path, tmp_path: Pa
         return subprocess.run(
             command,
             cwd=tmp_path,
-            env=OUTSIDE,
+            env=CLEAN_ENVIRONMENT,
             check=True,
             capture_output=True,
             text=True,
@@ -60,7 +60,7 @@ def test_the_installed_package_is_not_the_sources(installed: Path, tmp_path: Pat
     run = subprocess.run(
         [str(installed / "python"), "-c", code],
         cwd=tmp_path,
-        env=OUTSIDE,
+        env=CLEAN_ENVIRONMENT,
         check=True,
         capture_output=True,
         text=True,
@@ -72,7 +72,7 @@ def test_a_plain_install_is_lean(installed: Path) -> None:
     code = "from importlib.metadata import distributions as d; print(*(one.name for one in d()))"
     run = subprocess.run(
         [str(installed / "python"), "-c", code],
-        env=OUTSIDE,
+        env=CLEAN_ENVIRONMENT,
         check=True,
         capture_output=True,
         text=True,
@@ -131,7 +131,7 @@ def checked(script: Path, installed: Path) -> list[str]:
             str(script),
         ],
         cwd=installed,
-        env=OUTSIDE,
+        env=CLEAN_ENVIRONMENT,
         check=False,
         capture_output=True,
         text=True,

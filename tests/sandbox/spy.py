@@ -20,8 +20,8 @@ from typing import Any
 
 import heptapolis as hp
 
-PREY = Path(__file__).with_name("prey.json")
-prey: dict[str, Any] = json.loads(PREY.read_text()) if PREY.exists() else {}
+PREY_FILE = Path(__file__).with_name("prey.json")
+prey: dict[str, Any] = json.loads(PREY_FILE.read_text()) if PREY_FILE.exists() else {}
 PARENT: int = prey.get("parent", 0)
 LIBC = ctypes.CDLL(None, use_errno=True)
 SEIZE = 0x4206  # of ptrace: it does not stop whom it takes

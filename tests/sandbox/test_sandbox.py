@@ -22,14 +22,14 @@ from heptapolis.sandbox import bubblewrap, landlock, seccomp
 from tests.sandbox.spy import ATTEMPTS
 
 SPY = Path(__file__).with_name("spy.py")
-PATIENCE = 600
+TIMEOUT_SECONDS = 600
 REFUSED, NOTHING = "RuntimeError: refused: ", "RuntimeError: nothing"
 WAYS = {
     "landlock": ("landlock", "seccomp"),
     "bubblewrap": ("bubblewrap", "seccomp"),
 }
 
-OFFERED: dict[str, Callable[[], object]] = {
+SANDBOXES: dict[str, Callable[[], object]] = {
     "landlock": landlock.version,
     "seccomp": seccomp.is_offered,
     "bubblewrap": bubblewrap.is_offered,
@@ -72,7 +72,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def outcomes(folder: Path) -> dict[str, str]:
     """What became of each attempt."""
     view, told = hp.new("duel", seed=42).view(0), {}
-    with FileBot(f"{folder / 'spy.py'}:Spy", limit=PATIENCE) as spy:
+    with FileBot(f"{folder / 'spy.py'}:Spy", limit=TIMEOUT_SECONDS) as spy:
         for name in ATTEMPTS:
             with pytest.raises(BotFailure) as failure:
                 spy.choose(view, Random(1))
@@ -83,7 +83,7 @@ def outcomes(folder: Path) -> dict[str, str]:
 @pytest.mark.parametrize("way", WAYS)
 def test_a_spy_learns_nothing(way: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each attempt is refused by the system, where it has something to refuse it with."""
-    used = [one for one in WAYS[way] if OFFERED[one]()]
+    used = [one for one in WAYS[way] if SANDBOXES[one]()]
     if way not in used:
         pytest.skip(f"this system has no {way}")
     monkeypatch.setattr(sandbox, "mechanisms", lambda: tuple(used))
@@ -151,7 +151,7 @@ def test_what_a_bot_compiles_is_kept_for_itself_alone(tmp_path: Path) -> None:
     ours = [file for file in CACHE.rglob("*.nbi") if BOT_CACHE_FOLDER not in file.parts]
     told = []
     for _ in range(2):
-        with FileBot(f"{tmp_path / 'compiler.py'}:Compiler", limit=PATIENCE) as player:
+        with FileBot(f"{tmp_path / 'compiler.py'}:Compiler", limit=TIMEOUT_SECONDS) as player:
             with pytest.raises(BotFailure) as failure:
                 player.choose(view, Random(1))
             told.append(str(failure.value).partition("\n")[0])
@@ -172,7 +172,7 @@ def test_the_arena_says_what_is_in_force_where_strangers_play() -> None:
 
 def test_its_folder_goes_with_the_bot(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("class Bot:\n    choose = None\n")
-    player = FileBot(f"{tmp_path / 'bot.py'}:Bot", start_limit=PATIENCE)
+    player = FileBot(f"{tmp_path / 'bot.py'}:Bot", start_limit=TIMEOUT_SECONDS)
     player.prepare(hp.new("duel", seed=42).view(0))
     assert player._worker
     home = player._worker._confinement.home
@@ -188,7 +188,7 @@ def test_a_protection_that_cannot_be_had_ends_the_process(
     (tmp_path / "bot.py").write_text("class Bot:\n    choose = None\n")
     monkeypatch.setattr(sandbox, "mechanisms", lambda: ("landlock", "magic"))
     with (
-        FileBot(f"{tmp_path / 'bot.py'}:Bot", start_limit=PATIENCE) as player,
+        FileBot(f"{tmp_path / 'bot.py'}:Bot", start_limit=TIMEOUT_SECONDS) as player,
         pytest.raises(BotFailure, match="magic"),
     ):
         player.prepare(hp.new("duel", seed=42).view(0))

@@ -9,7 +9,7 @@ from heptapolis.sandbox.seccomp import MACHINES
 
 PID = 4321
 ALLOW, KILL = 0x7FFF0000, 0x80000000
-READ = {"x86_64": 0, "aarch64": 63}
+READ_NUMBERS = {"x86_64": 0, "aarch64": 63}
 STREAM, DATAGRAM, NONBLOCK = 1, 2, 0x800
 THREAD, MEMORY = 0x10000, 0x100
 
@@ -51,9 +51,11 @@ def test_what_reaches_beyond_the_process_is_refused(machine: str) -> None:
     numbers = [number for number in calls.values() if number is not None]
     assert len(numbers) == len(set(numbers)) > 50
     assert all(refused(asked(machine, number)) for number in numbers)
-    assert asked(machine, READ[machine]) == ALLOW
+    assert asked(machine, READ_NUMBERS[machine]) == ALLOW
     assert refused(asked(machine, seccomp.FIRST_UNKNOWN_CALL), errno.ENOSYS)
-    assert asked(machine, READ[machine], audit=1) == KILL, "the numbers of another processor"
+    assert asked(machine, READ_NUMBERS[machine], audit=1) == KILL, (
+        "the numbers of another processor"
+    )
 
 
 @pytest.mark.parametrize("machine", MACHINES)

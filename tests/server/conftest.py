@@ -21,15 +21,15 @@ from heptapolis.server.connections import bounds
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import LIMITS, Settings
 
-ENDLESS = {kind: (1e9, 1e9) for kind in LIMITS}
-LONG = 180.0  # seconds that nothing here ever takes, however busy the machine
+NO_LIMITS = {kind: (1e9, 1e9) for kind in LIMITS}
+TIMEOUT_SECONDS = 180.0  # seconds that nothing here ever takes, however busy the machine
 
 
 class Player:
     """A guest with the API in its hand."""
 
     def __init__(self, url: str, name: str) -> None:
-        self.http = httpx.Client(base_url=url, timeout=LONG)
+        self.http = httpx.Client(base_url=url, timeout=TIMEOUT_SECONDS)
         identity = self.http.post("/api/guests", json={"name": name}).raise_for_status().json()
         self.http.cookies.clear()
         self.id, self.token = identity["id"], identity["token"]
@@ -75,7 +75,7 @@ class Running:
 
     def ask(self, method: str, path: str, **how: Any) -> httpx.Response:
         """What somebody is answered who keeps no cookies."""
-        return httpx.request(method, f"{self.url}{path}", timeout=LONG, **how)
+        return httpx.request(method, f"{self.url}{path}", timeout=TIMEOUT_SECONDS, **how)
 
     @property
     def registry(self) -> TableRegistry:
@@ -95,7 +95,7 @@ class Running:
 
 def wait_for(is_so: Callable[[], object]) -> None:
     """Wait until something is so; how long that takes says nothing."""
-    end = time.monotonic() + LONG
+    end = time.monotonic() + TIMEOUT_SECONDS
     while not is_so():
         assert time.monotonic() < end, "it never came"
         time.sleep(0.01)
@@ -103,7 +103,7 @@ def wait_for(is_so: Callable[[], object]) -> None:
 
 def settings_for(folder: Path, **changes: Any) -> Settings:
     given: dict[str, Any] = {
-        "limits": ENDLESS,
+        "limits": NO_LIMITS,
         "warm_up": False,
         "bot_threads": 2,
         "pause_seconds": 0.0,
@@ -150,7 +150,7 @@ async def _empty(url: str) -> None:
 def shared(postgres: str) -> Settings:
     """Settings of servers that share an empty database."""
     settings = Settings(
-        database=postgres, limits=ENDLESS, warm_up=False, bot_threads=1, pause_seconds=0
+        database=postgres, limits=NO_LIMITS, warm_up=False, bot_threads=1, pause_seconds=0
     )
     asyncio.run(_empty(settings.database_url))
     return settings

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings, strategies
 
 import heptapolis
 from tests.paths import ROOT
-from tests.server.conftest import LONG, Running
+from tests.server.conftest import TIMEOUT_SECONDS, Running
 
 
 @pytest.mark.parametrize("examples", [5, pytest.param(50, marks=pytest.mark.long)])
@@ -18,7 +18,9 @@ def test_no_request_makes_the_server_fail(server: Running, examples: int) -> Non
     """Random requests after the schema, half of those for a table for one that there is."""
     ann = server.player()
     table, headers = ann.open(bots=["random", "random"]), {"Authorization": f"Bearer {ann.token}"}
-    schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json", timeout=LONG)
+    schema = schemathesis.openapi.from_url(
+        f"{server.url}/api/openapi.json", timeout=TIMEOUT_SECONDS
+    )
     found: Any = schema.get_all_operations()
     operations = [one.ok() for one in found]
     assert len(operations) > 20
@@ -31,7 +33,7 @@ def test_no_request_makes_the_server_fail(server: Running, examples: int) -> Non
         def try_it(case: Any, is_real: bool) -> None:
             if is_real and "{table}" in case.operation.path:
                 case.path_parameters = {**case.path_parameters, "table": table}
-            assert case.call(headers=headers, timeout=LONG).status_code < 500
+            assert case.call(headers=headers, timeout=TIMEOUT_SECONDS).status_code < 500
 
         try_it()
 

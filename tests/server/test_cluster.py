@@ -30,7 +30,7 @@ from heptapolis.server.errors import ConcurrentChange
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
 from heptapolis.server.table import Table
-from tests.server.conftest import LONG, Player, Running, wait_for
+from tests.server.conftest import TIMEOUT_SECONDS, Player, Running, wait_for
 from tests.server.inside import LocalServer, local_server
 from tests.server.test_streams import changes
 
@@ -52,7 +52,7 @@ async def two_local_servers(settings: Settings) -> AsyncIterator[tuple[LocalServ
 
 
 async def until(is_so: Callable[[], object]) -> None:
-    async with asyncio.timeout(LONG):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while not is_so():
             await asyncio.sleep(0.01)
 
@@ -62,7 +62,9 @@ def at(server: Running, player: Player) -> Iterator[Player]:
     """The same guest at another server."""
     twin = Player.__new__(Player)
     twin.id, twin.token = player.id, player.token
-    twin.http = httpx.Client(base_url=server.url, timeout=LONG, headers=player.http.headers)
+    twin.http = httpx.Client(
+        base_url=server.url, timeout=TIMEOUT_SECONDS, headers=player.http.headers
+    )
     yield twin
     twin.http.close()
 
@@ -157,7 +159,7 @@ async def _kill_listeners(store: Store) -> None:
         f"WHERE application_name = '{LISTENER_NAME}'"
     )
     ended = 0
-    async with asyncio.timeout(LONG):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while ended < 2:  # both, as soon as they are there
             ended += await store._database.read(lambda c: len(c.execute(sa.text(kill)).all()))
             await asyncio.sleep(0.01)
@@ -283,7 +285,9 @@ def test_two_rematches_at_two_servers_are_one_table(
 def test_every_decision_of_bots_is_thought_about_once(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("heptapolis.server.bot_work.LEASE_SECONDS", LONG)  # none runs out
+    monkeypatch.setattr(
+        "heptapolis.server.bot_work.LEASE_SECONDS", TIMEOUT_SECONDS
+    )  # none runs out
     thought = Counter[BotPool]()
     choose = BotPool.choose
 
@@ -318,9 +322,9 @@ def test_work_that_somebody_left_is_taken_over(
                 here = await stack.enter_async_context(local_server(shared))
                 ann = await here.guest("Ann")
                 table = await here.table([ann], seat=None, game="duel", bots=["random"] * 2)
-                claimed = await store.jobs.claim("who dies", 5, LONG)
+                claimed = await store.jobs.claim("who dies", 5, TIMEOUT_SECONDS)
                 assert [(job.seat, job.decision) for job in claimed] == [(0, 0)]
-                assert await store.jobs.claim("another", 5, LONG) == []
+                assert await store.jobs.claim("another", 5, TIMEOUT_SECONDS) == []
                 await store.jobs.keep("who dies", 1.0, claimed)  # and then no more
             there = await stack.enter_async_context(local_server(shared))
             other = await there.registry.table(table.id)
@@ -464,7 +468,7 @@ class Cluster:
 
     def stop(self) -> tuple[int, str]:
         self.process.send_signal(signal.SIGTERM)
-        _, said = self.process.communicate(timeout=LONG)
+        _, said = self.process.communicate(timeout=TIMEOUT_SECONDS)
         return self.process.returncode, said
 
 
@@ -490,7 +494,7 @@ def test_workers_know_the_house_play_on_when_one_is_killed_and_stop_together(
         _take_turn(ann, table)
         wait_for(lambda: len(cluster.workers()) == 2)  # another has come
         events = f"{cluster.url}/api/tables/{table}/events?after=0"
-        with httpx.stream("GET", events, timeout=LONG) as told:
+        with httpx.stream("GET", events, timeout=TIMEOUT_SECONDS) as told:
             lines = told.iter_lines()
             assert next(line for line in lines if line == "id: 1")
             code, said = cluster.stop()

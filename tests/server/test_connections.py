@@ -23,7 +23,7 @@ from heptapolis.server.connections import (
 )
 from heptapolis.server.guard import network_of
 from heptapolis.server.settings import Settings
-from tests.server.conftest import LONG, Running, settings_for, wait_for
+from tests.server.conftest import TIMEOUT_SECONDS, Running, settings_for, wait_for
 
 SHORT, EVER = 0.3, 1e6  # seconds
 T = TypeVar("T")
@@ -38,8 +38,10 @@ def running(folder: Path, **changes: Any) -> Running:
 
 def connect(server: Running, host: str = "127.0.0.1") -> socket.socket:
     port = httpx.URL(server.url).port
-    made = socket.create_connection(("127.0.0.1", port or 0), LONG, source_address=(host, 0))
-    made.settimeout(LONG)
+    made = socket.create_connection(
+        ("127.0.0.1", port or 0), TIMEOUT_SECONDS, source_address=(host, 0)
+    )
+    made.settimeout(TIMEOUT_SECONDS)
     return made
 
 
@@ -181,7 +183,7 @@ def test_an_answer_that_nobody_reads_ends_its_connection(tmp_path: Path, lines: 
 
 def in_time(ask: Callable[[], T]) -> T:
     """What is asked of a server that waits for a moment only: a busy machine may be late."""
-    end = time.monotonic() + LONG
+    end = time.monotonic() + TIMEOUT_SECONDS
     while True:
         try:
             return ask()
@@ -196,7 +198,7 @@ def test_a_stream_outlives_all_limits(tmp_path: Path) -> None:
         table = in_time(lambda: server.player().open())
         events, still = f"{server.url}/api/tables/{table}/events", 0
         with ExitStack() as stack:
-            begin = partial(httpx.stream, "GET", events, timeout=LONG)
+            begin = partial(httpx.stream, "GET", events, timeout=TIMEOUT_SECONDS)
             for line in in_time(lambda: stack.enter_context(begin())).iter_lines():
                 still += line == "event: still"
                 if still == 5:  # each of them took as long as every limit

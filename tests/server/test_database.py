@@ -24,18 +24,23 @@ from heptapolis.server import app, schema
 from heptapolis.server.database import Outage, open_database
 from heptapolis.server.errors import StorageError
 from heptapolis.server.settings import Settings
-from tests.server.conftest import LONG
+from tests.server.conftest import TIMEOUT_SECONDS
 from tests.server.inside import local_server
 
 asyncpg: Any = import_module("asyncpg")  # it has no types
-NOBODY = "postgresql+asyncpg://nobody:secret@127.0.0.1:1/nothing"  # nothing listens there
+DEAD_DATABASE_URL = (
+    "postgresql+asyncpg://nobody:secret@127.0.0.1:1/nothing"  # nothing listens there
+)
 
 
 def test_everything_answers_503_while_postgresql_is_away(
     shared: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:
-        async with asyncio.timeout(LONG), local_server(replace(shared, bot_threads=1)) as server:
+        async with (
+            asyncio.timeout(TIMEOUT_SECONDS),
+            local_server(replace(shared, bot_threads=1)) as server,
+        ):
             ann = await server.guest("Ann")
             table = await server.table([ann], seats=3)
             here = f"/tables/{table.id}"
@@ -43,7 +48,7 @@ def test_everything_answers_503_while_postgresql_is_away(
             documents = ["", "/view", "/messages", "/events", "/record", "/hint"]
             paths = pages + [f"/api/tables/{table.id}{path}" for path in documents] + ["/api/me"]
             database: Any = server.registry.store._database
-            engine, database._engine = database._engine, create_async_engine(NOBODY)
+            engine, database._engine = database._engine, create_async_engine(DEAD_DATABASE_URL)
             database._outage = Outage()  # what is still asked of the other one says "it is back"
             with caplog.at_level(logging.INFO, "heptapolis.server"):
                 for path in paths:
@@ -196,7 +201,7 @@ def test_an_old_schema_is_upgraded_with_a_line_in_the_log(
 
 def test_a_postgresql_that_is_not_there_is_named_without_its_password() -> None:
     with pytest.raises(OSError) as told:
-        asyncio.run(_open(NOBODY))
+        asyncio.run(_open(DEAD_DATABASE_URL))
     line = str(told.value)
     assert "127.0.0.1" in line and "secret" not in line and "\n" not in line
 

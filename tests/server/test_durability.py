@@ -22,7 +22,7 @@ from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
 from heptapolis.server.table import Table
 from heptapolis.server.table_options import TableOptions
-from tests.server.conftest import LONG, Player, settings_for, wait_for
+from tests.server.conftest import TIMEOUT_SECONDS, Player, settings_for, wait_for
 from tests.server.inside import LocalServer, local_server
 
 SERVE = """
@@ -97,7 +97,7 @@ def test_after_kill_9_every_table_is_as_it_was(tmp_path: Path) -> None:
             assert view["version"] >= done["version"] and view["decision"] == done["decision"]
             assert ann.make(f"/tables/{busy}/moves", **body)["decision"] == done["decision"]
             events = f"{server.url}/api/tables/{busy}/events?after=0"
-            with httpx.stream("GET", events, timeout=LONG) as told:
+            with httpx.stream("GET", events, timeout=TIMEOUT_SECONDS) as told:
                 assert next(line for line in told.iter_lines() if line == "id: 1")
     finally:
         server.kill()

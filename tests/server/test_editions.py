@@ -18,7 +18,7 @@ from heptapolis.server import reviews
 from heptapolis.server.settings import Settings
 from heptapolis.variants import catalog_names
 from tests.releases import release
-from tests.server.conftest import ENDLESS, Player, Running, wait_for
+from tests.server.conftest import NO_LIMITS, Player, Running, wait_for
 
 BOTS = ["random", "easy"]
 GAMES: dict[str, dict[str, Any]] = {
@@ -39,7 +39,11 @@ class Host:
     @contextmanager
     def up(self) -> Iterator[Player]:
         settings = Settings(
-            database=self.database, limits=ENDLESS, warm_up=False, bot_threads=2, pause_seconds=0.0
+            database=self.database,
+            limits=NO_LIMITS,
+            warm_up=False,
+            bot_threads=2,
+            pause_seconds=0.0,
         )
         running = Running(settings)
         try:

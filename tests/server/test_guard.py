@@ -24,14 +24,14 @@ from heptapolis.server import (
 )
 from heptapolis.server.guests import COOKIE
 from heptapolis.server.settings import Settings
-from tests.server.conftest import ENDLESS, LONG, Running, settings_for
+from tests.server.conftest import NO_LIMITS, TIMEOUT_SECONDS, Running, settings_for
 
 
 @pytest.fixture
 def browser(server: Running) -> Iterator[httpx.Client]:
     """Somebody with a cookie, as a page of ours would send it."""
     with httpx.Client(
-        base_url=server.url, headers={"Sec-Fetch-Site": "same-origin"}, timeout=LONG
+        base_url=server.url, headers={"Sec-Fetch-Site": "same-origin"}, timeout=TIMEOUT_SECONDS
     ) as http:
         http.post("/api/guests", json={"name": "Ann"}).raise_for_status()
         yield http
@@ -67,7 +67,7 @@ def test_changes_come_from_our_own_pages(server: Running, browser: httpx.Client)
     def change(**headers: str) -> int:
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         cookies = {COOKIE: browser.cookies[COOKIE]}
-        with httpx.Client(base_url=server.url, cookies=cookies, timeout=LONG) as http:
+        with httpx.Client(base_url=server.url, cookies=cookies, timeout=TIMEOUT_SECONDS) as http:
             return http.patch("/api/me", json={"name": "Eve"}, headers=given).status_code
 
     host = httpx.URL(server.url).netloc.decode()
@@ -170,7 +170,7 @@ def test_names_are_made_harmless(browser: httpx.Client) -> None:
 
 
 def test_static_files_are_not_counted(tmp_path: Path) -> None:
-    running = Running(settings_for(tmp_path, limits=ENDLESS | {"request": (1.0, 0.0)}))
+    running = Running(settings_for(tmp_path, limits=NO_LIMITS | {"request": (1.0, 0.0)}))
     try:
         files = [running.ask("GET", "/static/base.css").status_code for _ in "123"]
         pages = [running.ask("GET", "/api/status").status_code for _ in "12"]
@@ -181,7 +181,7 @@ def test_static_files_are_not_counted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["request", "guest", "write", "table", "say", "hint", "claim"])
 def test_too_much_is_refused_for_a_while(tmp_path: Path, kind: str) -> None:
-    running = Running(settings_for(tmp_path, limits=ENDLESS | {kind: (3.0, 0.0)}))
+    running = Running(settings_for(tmp_path, limits=NO_LIMITS | {kind: (3.0, 0.0)}))
     statuses = []
     try:
         if kind in ("request", "guest"):

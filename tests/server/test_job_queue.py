@@ -24,7 +24,7 @@ from heptapolis.server.bot_work import BotWork, SharedBotWork
 from heptapolis.server.job_queue import Job, is_one_of
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Store
-from tests.server.conftest import LONG, Running, settings_for, wait_for
+from tests.server.conftest import TIMEOUT_SECONDS, Running, settings_for, wait_for
 from tests.server.inside import local_server
 
 
@@ -258,13 +258,13 @@ def test_servers_claim_in_turn_and_leave_what_nobody_looks_at_here(
                     hosts[made["id"]] = name
             await store.jobs.add([Job(id, 0, 0, "master") for id in hosts])
             quick, deep = is_one_of(QUICK_BOTS), ~is_one_of(QUICK_BOTS)
-            assert await store.jobs.claim("x", 5, LONG, quick) == []
-            assert await store.jobs.claim("x", 5, LONG, deep, watched=[]) == []
+            assert await store.jobs.claim("x", 5, TIMEOUT_SECONDS, quick) == []
+            assert await store.jobs.claim("x", 5, TIMEOUT_SECONDS, deep, watched=[]) == []
             assert await store.jobs.count(deep) == 5
-            first = await store.jobs.claim("x", 3, LONG, deep, watched=list(hosts))
+            first = await store.jobs.claim("x", 3, TIMEOUT_SECONDS, deep, watched=list(hosts))
             assert sorted(hosts[job.table] for job in first) == ["ann", "bob", "eve"]
             assert await store.jobs.count(deep) == 2
-            rest = await store.jobs.claim("y", 5, LONG, deep)
+            rest = await store.jobs.claim("y", 5, TIMEOUT_SECONDS, deep)
             assert [hosts[job.table] for job in rest] == ["eve", "eve"]
 
     asyncio.run(claim())

@@ -18,13 +18,13 @@ from heptapolis.server.bot_pool import BotPool
 from heptapolis.server.errors import ChoiceDelay
 from heptapolis.server.settings import Settings
 from heptapolis.server.table import Table
-from tests.server.conftest import LONG, Running, settings_for
+from tests.server.conftest import TIMEOUT_SECONDS, Running, settings_for
 from tests.server.inside import LocalServer, local_server
 from tests.server.test_cluster import two_local_servers, until
 
-PLAIN = ["giza:A", "rhodes:A", "ephesus:A"]  # which ask nobody for more than a card a turn
-NEVER = 60.0  # seconds; whatever a test waits for comes sooner, or never
-SOON = 0.2
+PLAIN_BOARDS = ["giza:A", "rhodes:A", "ephesus:A"]  # which ask nobody for more than a card a turn
+DEADLINE_SECONDS = 60.0  # seconds; whatever a test waits for comes sooner, or never
+SHORT_SECONDS = 0.2
 Headers = dict[str, str]
 Thoughts = Counter[tuple[int | None, int]]
 
@@ -35,7 +35,7 @@ async def begun(
 ) -> AsyncIterator[tuple[Table, list[Headers]]]:
     """A game of three whose bots have chosen, but for the one that holds its choice back."""
     guests = [await server.guest(f"Person {n}") for n in range(people)]
-    table = await server.table(guests, seats=3, wonders=PLAIN, **options)
+    table = await server.table(guests, seats=3, wonders=PLAIN_BOARDS, **options)
     for _ in range(3 - people):
         await server.post(f"/tables/{table.id}/seats", guests[0], bot="random")
     await until(lambda: len(table.to_move) == people + 1)
@@ -65,12 +65,12 @@ def are_at(n: int, *tables: Table) -> bool:
 Play = Callable[[LocalServer], Awaitable[None]]
 
 
-def play(folder: Path, game: Play, pause: float = NEVER) -> None:
+def play(folder: Path, game: Play, pause: float = DEADLINE_SECONDS) -> None:
     """Let something happen at a server whose bots wait so long."""
 
     async def run() -> None:
         async with (
-            asyncio.timeout(LONG),
+            asyncio.timeout(TIMEOUT_SECONDS),
             local_server(settings_for(folder, pause_seconds=pause)) as server,
         ):
             await game(server)
@@ -86,7 +86,7 @@ def test_a_choice_can_be_taken_back_until_it_is_shown_and_then_never(tmp_path: P
                 decision = await choose(server, table, ann)
                 assert [table.chairs[n].bot for n in table.to_move] == ["random"]
                 view = (await server.http.get(f"/api{path}/view", headers=ann)).json()
-                assert view["shown_at"] == moves(table)[-1][1] + NEVER
+                assert view["shown_at"] == moves(table)[-1][1] + DEADLINE_SECONDS
                 await server.post(f"{path}/undo", ann, decision=decision)
                 assert 0 in table.to_move and table.shown_at is None
             decision = await choose(server, table, ann)
@@ -109,18 +109,20 @@ def test_when_the_moment_is_over_the_choices_are_shown(
     async def game(server: LocalServer) -> None:
         async with begun(server) as (table, [ann]):
             with monkeypatch.context() as clock:  # it stands still: nobody thinks again too late
-                clock.setattr(time, "time", lambda: 2e9)  # (2e9 + SOON) - 2e9 > SOON
+                clock.setattr(
+                    time, "time", lambda: 2e9
+                )  # (2e9 + SHORT_SECONDS) - 2e9 > SHORT_SECONDS
                 decision = await choose(server, table, ann)
-                assert [table.hold(bot) for bot in table.to_move] == [SOON]
+                assert [table.hold(bot) for bot in table.to_move] == [SHORT_SECONDS]
                 await server.post(f"/tables/{table.id}/undo", ann, decision=decision)
-            await asyncio.sleep(2 * SOON)
+            await asyncio.sleep(2 * SHORT_SECONDS)
             assert turn(table) == 1 and len(table.to_move) == 2, "they wait for who thinks again"
             await choose(server, table, ann)
             await until(lambda: turn(table) == 2)
             (person, chosen), (bot, shown) = moves(table)[2:4]
-            assert person == 0 != bot and shown >= chosen + SOON
+            assert person == 0 != bot and shown >= chosen + SHORT_SECONDS
 
-    play(tmp_path, game, SOON)
+    play(tmp_path, game, SHORT_SECONDS)
 
 
 def test_a_bot_thinks_once_and_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,15 +209,17 @@ def test_nobody_waits_for_who_does_not_play(tmp_path: Path) -> None:
 
 
 def test_after_a_restart_the_moment_goes_on(tmp_path: Path) -> None:
-    settings = settings_for(tmp_path, pause_seconds=NEVER)
+    settings = settings_for(tmp_path, pause_seconds=DEADLINE_SECONDS)
 
     async def run() -> None:
         async with local_server(settings) as server, begun(server) as (table, [ann]):
             decision, id = await choose(server, table, ann), table.id
         async with local_server(settings) as server:
             table = await server.registry.table(id)
-            await asyncio.sleep(SOON)
-            assert len(table.to_move) == 1 and table.shown_at == moves(table)[-1][1] + NEVER
+            await asyncio.sleep(SHORT_SECONDS)
+            assert (
+                len(table.to_move) == 1 and table.shown_at == moves(table)[-1][1] + DEADLINE_SECONDS
+            )
             await server.post(f"/tables/{id}/undo", ann, decision=decision)
             await choose(server, table, ann)
             await server.post(f"/tables/{id}/go", ann)
@@ -283,12 +287,14 @@ def test_only_who_plays_goes_on(server: Running) -> None:
 
 def test_servers_hold_back_together(shared: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a bot has chosen at one of them is made by any, once."""
-    monkeypatch.setattr("heptapolis.server.bot_work.LEASE_SECONDS", LONG)  # none runs out
+    monkeypatch.setattr(
+        "heptapolis.server.bot_work.LEASE_SECONDS", TIMEOUT_SECONDS
+    )  # none runs out
     thoughts = count_thoughts(monkeypatch)
 
     async def run() -> None:
         async with (
-            two_local_servers(replace(shared, pause_seconds=NEVER)) as (here, there),
+            two_local_servers(replace(shared, pause_seconds=DEADLINE_SECONDS)) as (here, there),
             begun(here) as (table, [ann]),
         ):
             other = await there.registry.table(table.id)
@@ -306,7 +312,7 @@ def test_servers_hold_back_together(shared: Settings, monkeypatch: pytest.Monkey
 
 
 def test_the_moment_is_neither_doubled_nor_lost(shared: Settings) -> None:
-    settings = replace(shared, pause_seconds=SOON)
+    settings = replace(shared, pause_seconds=SHORT_SECONDS)
 
     async def run() -> None:
         async with local_server(settings) as there:
@@ -315,7 +321,7 @@ def test_the_moment_is_neither_doubled_nor_lost(shared: Settings) -> None:
                 await choose(here, table, ann)  # and that server goes
             await until(lambda: turn(other) == 2)
             (person, chosen), (bot, shown) = moves(other)[1:3]
-            assert person == 0 != bot and shown >= chosen + SOON
+            assert person == 0 != bot and shown >= chosen + SHORT_SECONDS
             played = Counter(seat for seat, _ in moves(other)[:3])
             assert set(played.values()) == {1}
 
@@ -325,12 +331,12 @@ def test_the_moment_is_neither_doubled_nor_lost(shared: Settings) -> None:
 # ── kept in one go ───────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("pause", "n_held"), [(0.0, 0), (NEVER, 1)])
+@pytest.mark.parametrize(("pause", "n_held"), [(0.0, 0), (DEADLINE_SECONDS, 1)])
 def test_choices_of_bots_that_come_together_are_kept_in_one_go(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pause: float, n_held: int
 ) -> None:
     async def ponder(*_: object) -> Move:
-        await asyncio.sleep(LONG)
+        await asyncio.sleep(TIMEOUT_SECONDS)
         raise AssertionError("the test chooses for the bots")
 
     monkeypatch.setattr(BotPool, "choose", ponder)

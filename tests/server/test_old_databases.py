@@ -16,10 +16,10 @@ import heptapolis as hp
 from heptapolis import cards
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest
-from tests.fixtures import CLUB, POSTGRESQL, SEEN, SQLITE, read_json
+from tests.fixtures import CLUB, POSTGRESQL, SEEN_FILES, SQLITE, read_json
 from tests.fixtures.make import choose, settle, table_facts
 from tests.releases import release
-from tests.server.conftest import ENDLESS, Player, Running, wait_for
+from tests.server.conftest import NO_LIMITS, Player, Running, wait_for
 
 
 async def _load(url: str) -> None:
@@ -37,7 +37,7 @@ class Club:
 
     def __init__(self, database: str, seen: dict[str, Any]) -> None:
         settings = Settings(
-            database=database, limits=ENDLESS, warm_up=False, bot_threads=2, house_rules=(CLUB,)
+            database=database, limits=NO_LIMITS, warm_up=False, bot_threads=2, house_rules=(CLUB,)
         )
         self.running = Running(settings)
         self.seen: dict[str, dict[str, Any]] = seen["tables"]
@@ -61,7 +61,7 @@ def club(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> Itera
     with ExitStack() as stack:
         if request.param == "another release":
             stack.enter_context(release(tmp_path))
-        seen = read_json(SEEN["sqlite" if database.startswith("sqlite") else "postgresql"])
+        seen = read_json(SEEN_FILES["sqlite" if database.startswith("sqlite") else "postgresql"])
         made = Club(database, seen)
         yield made
         made.running.stop()
@@ -115,10 +115,10 @@ def test_without_the_house_file_its_table_waits(tmp_path: Path) -> None:
     """All others are played on."""
     path = shutil.copy(SQLITE, tmp_path / "games.sqlite")
     running = Running(
-        Settings(database=f"sqlite:///{path}", limits=ENDLESS, warm_up=False, bot_threads=2)
+        Settings(database=f"sqlite:///{path}", limits=NO_LIMITS, warm_up=False, bot_threads=2)
     )
     try:
-        seen = read_json(SEEN["sqlite"])["tables"]
+        seen = read_json(SEEN_FILES["sqlite"])["tables"]
         told: dict[str, httpx.Response] = {
             name: running.ask("GET", f"/api/tables/{one['id']}") for name, one in seen.items()
         }

@@ -32,7 +32,7 @@ from tests.server.conftest import settings_for
 from tests.server.inside import LocalServer, local_server
 
 # Whatever makes a page out of a game, by the module that calls it.
-COSTLY: list[tuple[Any, str]] = [
+COSTLY_PAGES: list[tuple[Any, str]] = [
     (page_context, "render"),
     (replays, "render"),
     (replays, "film_of"),
@@ -138,7 +138,7 @@ def test_what_fails_in_a_thread_fails_for_who_asked() -> None:
 def threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, set[str]]]:
     """The names of the threads in which each costly function ran."""
     ran: dict[str, set[str]] = {}
-    for place, name in COSTLY:
+    for place, name in COSTLY_PAGES:
         monkeypatch.setattr(place, name, _noted(getattr(place, name), ran))
     yield ran
 
@@ -194,7 +194,7 @@ def test_costly_functions_never_run_on_the_loops_thread(
         return threading.current_thread().name
 
     loop = asyncio.run(read())
-    assert {name for _, name in COSTLY} <= set(threads), "each of them has run"
+    assert {name for _, name in COSTLY_PAGES} <= set(threads), "each of them has run"
     assert not [name for name, where in threads.items() if loop in where]
 
 

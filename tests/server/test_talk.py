@@ -14,7 +14,7 @@ from heptapolis.server.talk import (
     MESSAGES_PER_PAGE,
     Talk,
 )
-from tests.server.conftest import ENDLESS, Player, Running, settings_for
+from tests.server.conftest import NO_LIMITS, Player, Running, settings_for
 
 CROWD = 15  # strangers, more than are heard
 
@@ -23,7 +23,7 @@ CROWD = 15  # strangers, more than are heard
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server whose tables' spectators say ten things, and then none."""
     most, _ = LIMITS["spectators"]
-    limits = {**ENDLESS, "spectators": (most, 0.0)}
+    limits = {**NO_LIMITS, "spectators": (most, 0.0)}
     running = Running(
         settings_for(tmp_path_factory.mktemp("talk"), limits=limits, pause_seconds=60.0)
     )

@@ -27,7 +27,7 @@ from tests.arena.fake_tournaments import draw_game, instant_pool, make_plan
 from tests.test_cli import hepta, process
 from tests.toys.pebbles import VARIANT as PEBBLES
 
-SMALL = ["arena", "duel", "greedy", "random", "--deals", "3", "--no-stop"]
+SMALL_ARENA = ["arena", "duel", "greedy", "random", "--deals", "3", "--no-stop"]
 
 
 def without_clock(line: str) -> dict[str, Any]:
@@ -48,7 +48,9 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, An
     """A small tournament on local processes: its folder, and what it said."""
     folder = tmp_path_factory.mktemp("arena") / "small"
     page = folder.parent / "report.html"
-    run = process(*SMALL, "--out", str(folder), "--workers", "2", "--json", "--html", str(page))
+    run = process(
+        *SMALL_ARENA, "--out", str(folder), "--workers", "2", "--json", "--html", str(page)
+    )
     assert run.returncode == 0, run.stderr
     return folder, json.loads(run.stdout)
 
@@ -76,7 +78,7 @@ def test_every_game_is_a_record_that_can_be_replayed(played: tuple[Path, dict[st
 
 def test_ray_plays_the_same_games(played: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
     folder, _ = played
-    run = process(*SMALL, "--out", str(tmp_path / "ray"), "--ray", "local", "--workers", "1")
+    run = process(*SMALL_ARENA, "--out", str(tmp_path / "ray"), "--ray", "local", "--workers", "1")
     assert run.returncode == 0, run.stderr
     assert "greedy" in run.stdout
     assert results(tmp_path / "ray") == results(folder)
@@ -118,7 +120,7 @@ def test_a_killed_tournament_goes_on(played: tuple[Path, dict[str, Any]], tmp_pa
     folder, _ = played
     there = tmp_path / "killed"
     whole = subprocess.Popen(
-        [sys.executable, "-m", "heptapolis", *SMALL, "--out", str(there), "--workers", "1"],
+        [sys.executable, "-m", "heptapolis", *SMALL_ARENA, "--out", str(there), "--workers", "1"],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

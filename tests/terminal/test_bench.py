@@ -9,7 +9,7 @@ from heptapolis.terminal import bench as command
 from heptapolis.terminal.bench import bench
 from heptapolis.terminal.measuring import GAMES, Benchmark, Figure
 
-HALF = MachineFactors(kernel=0.5, python=0.5)
+HALF_SPEED = MachineFactors(kernel=0.5, python=0.5)
 
 
 @pytest.mark.parametrize(
@@ -25,14 +25,14 @@ HALF = MachineFactors(kernel=0.5, python=0.5)
     ],
 )
 def test_marks_are_judged_by_scaled_numbers(figure: Figure, scaled: float, verdict: str) -> None:
-    judged = figure.calibrated(HALF)
+    judged = figure.calibrated(HALF_SPEED)
     assert (judged.scaled, judged.verdict, judged.value) == (scaled, verdict, figure.value)
 
 
 @pytest.fixture
 def slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half as fast as the reference machine, with two figures."""
-    monkeypatch.setattr(command, "measure_factors", lambda: HALF)
+    monkeypatch.setattr(command, "measure_factors", lambda: HALF_SPEED)
     found = [
         Benchmark(
             GAMES, "games", lambda seconds: Figure("games", 15_000, "/s", 30_000, kind=KERNEL)

@@ -29,13 +29,13 @@ from heptapolis.terminal.curve import Curve
 from heptapolis.terminal.progress import waiting_line
 from heptapolis.terminal.review import review
 from heptapolis.terminal.wordings import wording_of
-from tests.bots.test_advice import GAMES, PEACEFUL, moment
+from tests.bots.test_advice import GAMES, PEACEFUL_WONDERS, moment
 from tests.games.duel.rules.duel_table import builder, city, table
 from tests.games.duel.terminal.test_terminal import duel
 from tests.terminal.test_play import Person
 from tests.test_cli import hepta, process
 
-FEW = 30  # simulations
+N_SIMULATIONS = 30  # simulations
 
 
 def written(game: hp.Game, folder: Path) -> Path:
@@ -70,7 +70,7 @@ def test_the_best_moves_are_told_in_words(
 ) -> None:
     game, person = recorded(name), Person(width=width)
     path = written(game, tmp_path)
-    advise(path, simulations=FEW, language=language, out=person.out)
+    advise(path, simulations=N_SIMULATIONS, language=language, out=person.out)
     t, lines = translator(language), person.text.splitlines()
     wording = wording_of(game, t)
     seat = game.to_move[0]
@@ -91,7 +91,7 @@ def test_all_moves_or_the_best(tmp_path: Path) -> None:
     game = recorded("classic")
     path, some, every = written(game, tmp_path), Person(), Person()
     n_moves = len({move.without_payment() for move in game.legal_moves(0)})
-    advise(path, simulations=FEW, out=some.out)
+    advise(path, simulations=N_SIMULATIONS, out=some.out)
     advise(path, ms=1, everything=True, out=every.out)
     assert f"{n_moves - MAX_MOVES} more moves; --all shows them." in some.text
     assert some.text.count("±") == MAX_MOVES + 1 and every.text.count("±") == n_moves + 1
@@ -102,11 +102,11 @@ def test_all_moves_or_the_best(tmp_path: Path) -> None:
 def test_advice_as_data(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game, position = moment(name), tmp_path / "position.json"
     position.write_text(str(game.position()), encoding="utf-8")
-    advise(position, simulations=FEW, as_json=True)
+    advise(position, simulations=N_SIMULATIONS, as_json=True)
     facts = json.loads(capsys.readouterr().out)
     assert facts["game"] == game.game and facts["seat"] == game.to_move[0]
     assert (facts["age"], facts["turn"], facts["phase"]) == (game.age, game.turn, game.phase)
-    assert facts["simulations"] == FEW == sum(move["visits"] for move in facts["moves"])
+    assert facts["simulations"] == N_SIMULATIONS == sum(move["visits"] for move in facts["moves"])
     legal = {str(move) for move in game.legal_moves(facts["seat"])}
     for move in facts["moves"]:
         assert set(move) == set(Advice.__annotations__)
@@ -125,7 +125,7 @@ def test_a_solved_ending_has_chances_without_errors(tmp_path: Path) -> None:
 
 def test_another_seat_can_ask(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(hp.new("classic", seats=4, seed=2), tmp_path)
-    advise(path, seat=2, simulations=FEW, as_json=True)
+    advise(path, seat=2, simulations=N_SIMULATIONS, as_json=True)
     assert json.loads(capsys.readouterr().out)["seat"] == 2
 
 
@@ -135,11 +135,11 @@ def test_a_view_of_duel_is_enough_and_one_of_classic_is_not(tmp_path: Path) -> N
         game = moment(name)
         path.write_text(str(game.view(game.to_move[0]).position()), encoding="utf-8")
         if name == "Duel":
-            advise(path, simulations=FEW, out=person.out)
+            advise(path, simulations=N_SIMULATIONS, out=person.out)
             assert "Age II, turn" in person.text
             continue
         with pytest.raises(ValueError, match='with "\\?", as one seat sees it, is not enough'):
-            advise(path, simulations=FEW)
+            advise(path, simulations=N_SIMULATIONS)
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def blunder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A Duel in which a win is thrown away."""
     symbols = ["workshop", "apothecary", "scriptorium", "pharmacist", "academy"]
     scholar = builder("piraeus", buildings=symbols)
-    game = table(builder(*PEACEFUL), scholar, "circus", "observatory", "palace", marker=8)
+    game = table(builder(*PEACEFUL_WONDERS), scholar, "circus", "observatory", "palace", marker=8)
     game.submit(0, "discard palace")
     game.submit(1, "build observatory")
     return written(game, tmp_path_factory.mktemp("blunder"))
@@ -329,7 +329,7 @@ def test_a_game_that_goes_on_can_be_looked_at(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="this record has no decisions yet"):
         review(written(game, tmp_path))
     game.submit(0, game.legal_moves(0)[0])
-    review(written(game, tmp_path), simulations=FEW, out=person.out)
+    review(written(game, tmp_path), simulations=N_SIMULATIONS, out=person.out)
     assert person.text.startswith("In the lead: ") and "100% │" in person.text
 
 
@@ -522,7 +522,7 @@ def test_hints_know_every_kind_of_decision() -> None:
     )
     start = Person("h").sit(duel(phase="start", marker=-2)).heard[1]
     assert {"1", "2"} == set(re.findall(r"^ *(\d) .*% ±", start, re.MULTILINE))
-    wonder = table(builder(*PEACEFUL), city(coins=5), "baths")
+    wonder = table(builder(*PEACEFUL_WONDERS), city(coins=5), "baths")
     assert re.search(r"^ *1w\d +build a wonder: ", Person("h").sit(wonder).heard[1], re.MULTILINE)
 
 

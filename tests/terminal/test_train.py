@@ -17,20 +17,28 @@ from tests.paths import ROOT
 
 pytest.importorskip("torch", reason="PyTorch is not installed")
 
-FEW = ["--games", "2", "--device", "cpu"]
+SHORT_RUN = ["--games", "2", "--device", "cpu"]
 DUEL = str(SHIPPED / "duel.npz")
-ABSENT = ("babel", "openskill", "pydantic", "pydantic_core", "gymnasium", "pettingzoo", "fastapi")
+FORBIDDEN_IMPORTS = (
+    "babel",
+    "openskill",
+    "pydantic",
+    "pydantic_core",
+    "gymnasium",
+    "pettingzoo",
+    "fastapi",
+)
 WALL = f"""
 import sys
 
 class Wall:
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in {ABSENT!r}:
+        if name.split(".")[0] in {FORBIDDEN_IMPORTS!r}:
             raise ImportError(name + " is not installed here")
 
 sys.meta_path.insert(0, Wall())
 """
-EVERYTHING = """
+IMPORT_EVERYTHING = """
 import importlib, pkgutil, runpy
 for package in ("train", "networks", "vector", "encodings"):
     package = importlib.import_module("heptapolis." + package)
@@ -67,7 +75,7 @@ def test_a_slice_of_duel_needs_few_packages_and_the_next_goes_on(
     shown = run_without(
         tmp_path,
         "-c",
-        EVERYTHING,
+        IMPORT_EVERYTHING,
         "train",
         "duel",
         "--iterations",
@@ -129,7 +137,7 @@ def test_a_slice_of_duel_needs_few_packages_and_the_next_goes_on(
 
 def hepta(*args: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "argv", ["hepta", "train", args[0], *FEW, *args[1:]])
+        patch.setattr(sys, "argv", ["hepta", "train", args[0], *SHORT_RUN, *args[1:]])
         main()
 
 

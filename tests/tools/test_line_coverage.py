@@ -93,4 +93,4 @@ def test_no_line_is_left_out_by_hand() -> None:
 
 def test_the_stored_figure_is_enough() -> None:
     stored = json.loads((ROOT / "tools" / "coverage.json").read_text(encoding="utf-8"))
-    assert line_coverage.LEAST <= stored["floor"] <= stored["reached"]
+    assert line_coverage.MIN_PERCENT <= stored["floor"] <= stored["reached"]

@@ -12,7 +12,7 @@ from tests.encodings.moments import TABLES
 
 every_table = pytest.mark.parametrize(("ruleset", "options"), TABLES)
 RESULTS = ("rewards", "outcome", "sheets", "facts", "done")
-SEEN = ("observations", "mask", "to_move", "seat", "seeds", "n_seats")
+VISIBLE_ARRAYS = ("observations", "mask", "to_move", "seat", "seeds", "n_seats")
 
 
 def environment(ruleset: str, options: dict[str, Any], **more: Any) -> VectorEnv:
@@ -76,7 +76,7 @@ def test_the_games_are_the_same_on_any_number_of_threads(
         for env, chosen in zip(environments, actions, strict=True):
             assert np.array_equal(chosen, actions[0])
             env.step(chosen)
-            for name in (*SEEN, *RESULTS):
+            for name in (*VISIBLE_ARRAYS, *RESULTS):
                 assert np.array_equal(getattr(env, name), getattr(environments[0], name)), name
     for env in environments:
         env.close()
@@ -109,7 +109,7 @@ def test_a_reset_begins_anew() -> None:
 
 def test_arrays_are_written_in_place() -> None:
     env = VectorEnv("duel", games=5, seed=1)
-    arrays = {name: getattr(env, name) for name in (*SEEN, *RESULTS)}
+    arrays = {name: getattr(env, name) for name in (*VISIBLE_ARRAYS, *RESULTS)}
     for _ in range(90):
         env.step(env.any_actions())
     for name, array in arrays.items():
@@ -180,7 +180,7 @@ def test_house_rules_are_played_side_by_side(tmp_path: Any) -> None:
     assert (env.states["coins"][:, :3] == 9).all()
 
 
-BAD: list[tuple[dict[str, Any], str]] = [
+BAD_ARGUMENTS: list[tuple[dict[str, Any], str]] = [
     ({"games": 0}, "games: at least 1, got 0"),
     ({"games": 2.5}, "games: a whole number, got 2.5"),
     ({"threads": -1}, "threads: at least 1, got -1"),
@@ -204,7 +204,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("settings", "complaint"), BAD)
+@pytest.mark.parametrize(("settings", "complaint"), BAD_ARGUMENTS)
 def test_bad_settings_are_refused_in_one_line(settings: dict[str, Any], complaint: str) -> None:
     with pytest.raises((ValueError, TypeError)) as caught:
         VectorEnv(**{"text": "classic", "games": 1, **settings})

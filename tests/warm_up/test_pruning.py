@@ -10,7 +10,7 @@ from heptapolis import warm_up
 from heptapolis.warm_up.pruning import MAX_UNUSED_DAYS, prune
 
 DAY = 24 * 3600
-NOW = 2_000_000_000.0
+NOW_SECONDS = 2_000_000_000.0
 
 
 def version(home: Path, name: str, days: float, read: float | None = None) -> Path:
@@ -19,8 +19,8 @@ def version(home: Path, name: str, days: float, read: float | None = None) -> Pa
     (folder / "kernel_1").mkdir(parents=True)
     file = folder / "kernel_1" / "rules.nbi"
     file.write_bytes(b"code")
-    written = NOW - days * DAY
-    os.utime(file, (NOW - (days if read is None else read) * DAY, written))
+    written = NOW_SECONDS - days * DAY
+    os.utime(file, (NOW_SECONDS - (days if read is None else read) * DAY, written))
     return folder
 
 
@@ -35,14 +35,14 @@ def test_only_versions_that_nobody_uses_go(tmp_path: Path) -> None:
     os.utime(file, (0, 0))
     link = tmp_path / ("4" * 16)
     link.symlink_to(foreign)
-    assert prune(current, NOW) == [old]
+    assert prune(current, NOW_SECONDS) == [old]
     assert not old.exists()
     assert all(path.exists() for path in (current, recent, in_use, foreign, file, link))
 
 
 def test_what_was_left_half_removed_goes_too(tmp_path: Path) -> None:
     left = version(tmp_path, "0" * 16 + ".gone", days=100)
-    assert prune(tmp_path / ("c" * 16), NOW) == [left]
+    assert prune(tmp_path / ("c" * 16), NOW_SECONDS) == [left]
     assert not left.exists()
 
 
@@ -51,7 +51,8 @@ def test_processes_may_prune_at_once(tmp_path: Path) -> None:
     folders = [version(tmp_path, f"{n:016x}", days=100) for n in range(50)]
     removed: list[Path] = []
     threads = [
-        Thread(target=lambda: removed.extend(prune(tmp_path / ("c" * 16), NOW))) for _ in range(4)
+        Thread(target=lambda: removed.extend(prune(tmp_path / ("c" * 16), NOW_SECONDS)))
+        for _ in range(4)
     ]
     for thread in threads:
         thread.start()
@@ -62,7 +63,7 @@ def test_processes_may_prune_at_once(tmp_path: Path) -> None:
 
 
 def test_without_a_cache_there_is_nothing_to_prune(tmp_path: Path) -> None:
-    assert prune(tmp_path / "nowhere" / ("c" * 16), NOW) == []
+    assert prune(tmp_path / "nowhere" / ("c" * 16), NOW_SECONDS) == []
 
 
 def test_a_new_version_prunes_old_ones_and_a_known_one_does_not(

@@ -18,15 +18,15 @@ from playwright.sync_api import Browser, BrowserType, Page, expect, sync_playwri
 
 from heptapolis.server.guests import COOKIE
 from tests.paths import ROOT
-from tests.server.conftest import LONG, Player, Running, settings_for
+from tests.server.conftest import TIMEOUT_SECONDS, Player, Running, settings_for
 
 Open = Callable[..., Page]
-WANTED = os.environ.get("HEPTAPOLIS_SCREENSHOTS")
-ALBUM = Path(WANTED or ROOT / "build" / "screenshots")
-PATIENCE = 60_000  # ms; more than a busy machine ever needs
+SCREENSHOTS_FOLDER = os.environ.get("HEPTAPOLIS_SCREENSHOTS")
+ALBUM = Path(SCREENSHOTS_FOLDER or ROOT / "build" / "screenshots")
+TIMEOUT_MS = 60_000  # ms; more than a busy machine ever needs
 HAS_FAILED = pytest.StashKey[bool]()
 SHELL = ("chromium-headless-shell",)  # opens a page in a third of the time
-WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FULL_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 @pytest.fixture(scope="session")
@@ -37,7 +37,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     running.stop()
 
 
-def launch(chromium: BrowserType, names: Iterable[str] = SHELL + WHOLE, **how: Any) -> Browser:
+def launch(
+    chromium: BrowserType, names: Iterable[str] = SHELL + FULL_BROWSERS, **how: Any
+) -> Browser:
     """Chromium: $CHROMIUM, or the system's."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if not found:
@@ -49,7 +51,7 @@ def launch(chromium: BrowserType, names: Iterable[str] = SHELL + WHOLE, **how: A
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = launch(playwright.chromium)
-        expect.set_options(timeout=PATIENCE)
+        expect.set_options(timeout=TIMEOUT_MS)
         yield browser
         browser.close()
 
@@ -63,7 +65,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def photograph(page: Page, name: str, **how: Any) -> None:
-    if WANTED:
+    if SCREENSHOTS_FOLDER:
         page.screenshot(path=ALBUM / f"{name}.png", **how)
 
 
@@ -76,7 +78,7 @@ def keep(pages: list[Page], test: pytest.Item) -> None:
         shown = f"{module}/{name}" + (f"-{n}" if len(pages) > 1 else "")
         markup = ALBUM / f"{shown}.html"
         markup.unlink(missing_ok=True)  # of a failure before
-        if WANTED or has_failed:
+        if SCREENSHOTS_FOLDER or has_failed:
             page.screenshot(path=ALBUM / f"{shown}.png")
         if has_failed:
             markup.write_text(page.content(), encoding="utf-8")
@@ -91,7 +93,7 @@ def visit(browser: Browser, site: Running, request: pytest.FixtureRequest) -> It
     def open_page(width: int = 1400, height: int = 900, expected: str = "", **how: Any) -> Page:
         how = {"reduced_motion": "reduce", "locale": "en-GB", "base_url": site.url} | how
         context = browser.new_context(viewport={"width": width, "height": height}, **how)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT_MS)
 
         def complain(text: str) -> None:
             if not expected or expected not in text:
@@ -153,7 +155,7 @@ class Visitor:
     def __init__(self, site: Running, **headers: str) -> None:
         headers = {"sec-fetch-site": "same-origin"} | headers
         self.http = httpx.Client(
-            base_url=site.url, timeout=LONG, follow_redirects=True, headers=headers
+            base_url=site.url, timeout=TIMEOUT_SECONDS, follow_redirects=True, headers=headers
         )
         self.page = self.http.get("/")
 

@@ -25,7 +25,7 @@ WONDERS = (
     "olympia:B",
     "alexandria:A",
 )
-BUILT = ["sphinx", "colossus", "pyramids", "piraeus"]
+WONDERS_BUILT = ["sphinx", "colossus", "pyramids", "piraeus"]
 
 
 def finished(*cities: dict[str, Any], **more: Any) -> Game:
@@ -73,19 +73,19 @@ def _learned() -> Game:
     by_symbol = {c.effect.science: c.id for c in duel_table.CATALOG.cards if c.effect.science}
     last = next(c for c in duel_table.CATALOG.cards if c.id == "university")
     five = [id for symbol, id in by_symbol.items() if symbol is not last.effect.science][:5]
-    mine = duel_table.city(*five, built=BUILT[:2], coins=50)
+    mine = duel_table.city(*five, built=WONDERS_BUILT[:2], coins=50)
     game = duel_table.table(mine, _splendid(), "university", "gardens")
     return duel_table.play(game, "build university")
 
 
 def _conquered() -> Game:
-    mine = duel_table.city(coins=50, built=BUILT[:1])
+    mine = duel_table.city(coins=50, built=WONDERS_BUILT[:1])
     game = duel_table.table(mine, _splendid(), "arsenal", "gardens", marker=8)
     return duel_table.play(game, "build arsenal")
 
 
 def _splendid() -> dict[str, Any]:
-    return duel_table.city("palace", "town_hall", "pantheon", built=BUILT[2:], coins=60)
+    return duel_table.city("palace", "town_hall", "pantheon", built=WONDERS_BUILT[2:], coins=60)
 
 
 def _pebbles(seed: int) -> Game:
@@ -96,14 +96,16 @@ def _pebbles(seed: int) -> Game:
     return game
 
 
-MADE: dict[str, Callable[[], Game]] = {
+GAMES_BY_NAME: dict[str, Callable[[], Game]] = {
     "classic 3": lambda: finished(*rich(3)),
     "classic 7": lambda: finished(*rich(7)),
     "coins decide": lambda: finished(*alike(6, 8, 7, 6)),
     "classic shared": lambda: finished(*alike(6, 8, 8)),
     "free city": lambda: finished(*rich(3), players=2),
     "leaders": _leaders,
-    "duel": lambda: _duel(duel_table.city("gardens", built=BUILT[:2], coins=9), _splendid()),
+    "duel": lambda: _duel(
+        duel_table.city("gardens", built=WONDERS_BUILT[:2], coins=9), _splendid()
+    ),
     "blue cards decide": lambda: _duel(
         duel_table.city("baths", coins=0), duel_table.city(coins=9, built=())
     ),
@@ -114,18 +116,18 @@ MADE: dict[str, Callable[[], Game]] = {
     "war": _conquered,
     "pebbles": lambda: _pebbles(5),
 }
-LEFT: dict[str, Callable[[], Game]] = {  # before their end
+GAMES_BEFORE_END: dict[str, Callable[[], Game]] = {  # before their end
     "resigned": lambda: hp.new("duel", seed=4),
     "abandoned": lambda: hp.new("classic", seed=4, seats=4),
 }
-KINDS = [*MADE, *LEFT]
+KINDS = [*GAMES_BY_NAME, *GAMES_BEFORE_END]
 
 
 def end(kind: str) -> GameEnd:
     """A game that has ended in such a way; of two the second resigns."""
-    if kind in LEFT:
-        return GameEnd(LEFT[kind](), kind, [[0], [1]] if kind == "resigned" else [])
-    game = MADE[kind]()
+    if kind in GAMES_BEFORE_END:
+        return GameEnd(GAMES_BEFORE_END[kind](), kind, [[0], [1]] if kind == "resigned" else [])
+    game = GAMES_BY_NAME[kind]()
     assert game.is_over and game.outcome
     return GameEnd(game, game.outcome, game.ranking())
 

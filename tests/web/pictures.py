@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 import heptapolis as hp
 from tests.paths import ROOT
 from tests.server.conftest import Running, settings_for
-from tests.web.conftest import PATIENCE, launch, sign_in
+from tests.web.conftest import TIMEOUT_MS, launch, sign_in
 
 FOLDER = ROOT / "docs" / "images"
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -73,7 +73,7 @@ def photographs(browser: Browser, site: Running) -> Iterator[tuple[str, Image.Im
                 locale="en-GB",
                 reduced_motion="reduce",
             )
-            page.set_default_timeout(PATIENCE)
+            page.set_default_timeout(TIMEOUT_MS)
             page.goto("/")
             if name in scenes:
                 scenes[name].show(page)

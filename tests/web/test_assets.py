@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from heptapolis.web import art, assets
 from tests.web.conftest import Open, Visitor
 
-OLD = "0" * 16  # the hash of an earlier release
+OLD_HASH = "0" * 16  # the hash of an earlier release
 
 
 @pytest.fixture
@@ -67,13 +67,15 @@ def test_without_a_hash_a_file_is_asked_for_again(ann: Visitor) -> None:
     assert ann.http.head("/static/base.css").status_code == 200
 
 
-@pytest.mark.parametrize("path", ["none.css", f"{OLD}/none.css", "..%2frender.py", "a/b/c.css"])
+@pytest.mark.parametrize(
+    "path", ["none.css", f"{OLD_HASH}/none.css", "..%2frender.py", "a/b/c.css"]
+)
 def test_what_is_no_file_is_not_found(ann: Visitor, path: str) -> None:
     assert ann.http.get(f"/static/{path}").status_code == 404
 
 
 def test_a_file_of_another_release_is_the_fresh_one(ann: Visitor) -> None:
-    answer = ann.http.get(f"/static/{OLD}/keys.js", follow_redirects=False)
+    answer = ann.http.get(f"/static/{OLD_HASH}/keys.js", follow_redirects=False)
     assert answer.headers["location"] == "/static/keys.js"
     assert answer.headers["cache-control"] == "no-store"
 
@@ -83,12 +85,12 @@ def test_a_page_of_another_release_gets_scripts_styles_and_symbols(visit: Open) 
 
     def age(route: Route) -> None:
         answer = route.fetch()
-        old = answer.text().replace(assets.fingerprint(), OLD)
+        old = answer.text().replace(assets.fingerprint(), OLD_HASH)
         route.fulfill(response=answer, body=old)
 
     shown.route(shown.url, age)
     shown.goto("/")
-    assert OLD in shown.content()
+    assert OLD_HASH in shown.content()
     sound = shown.locator('button[data-toggle="sound"]')
     expect(sound).not_to_have_attribute("hidden", "")  # by a module's module
     assert shown.evaluate("getComputedStyle(document.body).getPropertyValue('--h-ink')")

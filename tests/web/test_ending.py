@@ -193,14 +193,16 @@ def test_who_shares_a_device_reads_names(ann: Visitor) -> None:
 
 # ── in a browser ─────────────────────────────────────────────────────────────────────────────────
 
-CUT = """all => all.filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+FIND_CUT = """all => all.filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
   .map(one => [one.className, one.scrollWidth, one.clientWidth])"""
-OUTSIDE = """(all, [width, height]) => all.filter(one => one.checkVisibility()).filter(one => {
+FIND_OUTSIDE = """(all, [width, height]) => all.filter(one => one.checkVisibility()).filter(one => {
   const box = one.getBoundingClientRect();
   return box.left < 0 || box.right > width + 1 || box.top < 0 || box.bottom > height + 1;
 }).map(one => one.outerHTML.slice(0, 120))"""
-INSIDE = ".end h1, .end-winners, .end-reason, .end-doors :is(a, button), .end .sheet :is(th, td)"
-SHORT = ["classic 7", "science", "war", "coins decide", "pebbles"]
+VISIBLE_PARTS = (
+    ".end h1, .end-winners, .end-reason, .end-doors :is(a, button), .end .sheet :is(th, td)"
+)
+SHORT_ENDINGS = ["classic 7", "science", "war", "coins decide", "pebbles"]
 SIZES = [(360, 740), (740, 360), (820, 1180), (1366, 650), (1440, 800), (1920, 1080)]
 
 
@@ -218,9 +220,13 @@ def look(page: Page, kind: str, language: str, sizes: list[tuple[int, int]]) -> 
         page.set_viewport_size({"width": size[0], "height": size[1]})
         height = size[1] if size[0] >= 1366 else 100_000
         where = (kind, language, size)
-        assert page.locator(INSIDE).evaluate_all(OUTSIDE, [size[0], height]) == [], where
+        assert page.locator(VISIBLE_PARTS).evaluate_all(FIND_OUTSIDE, [size[0], height]) == [], (
+            where
+        )
         assert (
-            page.locator(".end, .end-words, .sheet, .points-box, .end .scroll").evaluate_all(CUT)
+            page.locator(".end, .end-words, .sheet, .points-box, .end .scroll").evaluate_all(
+                FIND_CUT
+            )
             == []
         ), where
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0], where
@@ -228,7 +234,7 @@ def look(page: Page, kind: str, language: str, sizes: list[tuple[int, int]]) -> 
 
 def test_the_end_fits_a_phone_and_one_screen_of_a_desk(visit: Open) -> None:
     page = visit(bypass_csp=True)
-    for kind, language in zip(SHORT, ["hu", "ru", "uk", "en", "hu"], strict=True):
+    for kind, language in zip(SHORT_ENDINGS, ["hu", "ru", "uk", "en", "hu"], strict=True):
         look(page, kind, language, [(360, 740), (1366, 650)])
         found = Axe().run(page).response["violations"]
         assert not found, (kind, [one["id"] for one in found])
@@ -290,7 +296,7 @@ def test_who_wants_no_motion_sees_the_sheet_at_once(visit: Open) -> None:
     assert begun == final and not page.locator(".is-counting").count()
 
 
-COUNTED = """() => {
+COUNT_PARTS = """() => {
   window.counted = false;
   new MutationObserver(() => { window.counted ||= !!document.querySelector(".is-counting"); })
     .observe(document.querySelector("#live"), { subtree: true, childList: true, attributes: true });
@@ -305,7 +311,7 @@ def test_the_end_is_counted_for_who_sees_it_come_and_not_after_a_reload(
     sign_in(page, ann)
     page.goto(f"/tables/{table}")
     page.wait_for_selector(".moves button")
-    page.evaluate(COUNTED)
+    page.evaluate(COUNT_PARTS)
     page.locator(".moves button").first.click()
     page.wait_for_selector(".end:not(.is-counting)")
     page.wait_for_function("window.counted && !document.querySelector('.is-counting, .is-closing')")

@@ -21,8 +21,8 @@ from tests.web.conftest import Arrive, Open, Visitor, photograph, sign_in
 from tests.web.test_boards import html
 
 GAME, CLASSIC, BOTH = "duel+omens", "classic+couriers", "classic+couriers+leaders"
-WIDE: ViewportSize = {"width": 1366, "height": 768}
-NARROW: ViewportSize = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1366, "height": 768}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 CHOOSE = """(select, game) => {
     select.value = game;
     select.dispatchEvent(new Event("change", { bubbles: true }));
@@ -77,11 +77,11 @@ def test_an_omen_is_chosen_in_a_browser(visit: Open, site: Running) -> None:
     assert night == "rgb(27, 42, 74)"  # of a style sheet of its own
     choice = view["legal_moves"][1]
     page.locator(f'label[for="card-{choice["card"]}"]').click()
-    for name, size in (("omens", WIDE), ("omens-narrow", NARROW)):
+    for name, size in (("omens", DESKTOP), ("omens-narrow", PHONE)):
         page.set_viewport_size(size)
         photograph(page, name, full_page=True)
         assert fits(page)
-    page.set_viewport_size(WIDE)
+    page.set_viewport_size(DESKTOP)
     page.locator(f'button[value="{choice["text"]}"]').click()
     wait_for(lambda: ann.view(table)["phase"] != "foresee")
     page.wait_for_selector(f'.shelf [data-vt="{choice["card"]}"]')
@@ -274,11 +274,11 @@ def test_a_courier_is_sent_in_a_browser(visit: Open, site: Running) -> None:
     assert page.locator("#question").inner_text() == "Send one of your couriers, or pass"
     choice = view["legal_moves"][0]
     page.locator(f'label[for="card-{choice["card"]}"]').click()
-    for name, size in (("couriers", WIDE), ("couriers-narrow", NARROW)):
+    for name, size in (("couriers", DESKTOP), ("couriers-narrow", PHONE)):
         page.set_viewport_size(size)
         photograph(page, name, full_page=True)
         assert fits(page)
-    page.set_viewport_size(WIDE)
+    page.set_viewport_size(DESKTOP)
     page.locator(f'button[value="{choice["text"]}"]').click()
     wait_for(lambda: ann.view(table)["phase"] != "send")
     page.wait_for_selector(f'.is-mine .shelf [data-vt="{choice["card"]}"]')

@@ -103,7 +103,7 @@ def test_all_abandon_from_the_curtain(ann: Visitor) -> None:
     assert "The game was abandoned" in ann.text
 
 
-PUBLIC = ("", "/live", "/tv", "/tv/live")
+PUBLIC_PATHS = ("", "/live", "/tv", "/tv/live")
 
 
 async def page(server: LocalServer, path: str, cookie: str) -> bytes:
@@ -140,9 +140,11 @@ def test_no_secret_is_in_the_curtain_or_on_the_television(
                 assert game is not None
                 if n % 3 == 0:
                     assert not has_chosen(game)
-                    told = [await page(server, base + path, cookie) for path in PUBLIC]
+                    told = [await page(server, base + path, cookie) for path in PUBLIC_PATHS]
                     table.log.game = with_hidden_shuffled(game, None, rng)
-                    assert told == [await page(server, base + path, cookie) for path in PUBLIC]
+                    assert told == [
+                        await page(server, base + path, cookie) for path in PUBLIC_PATHS
+                    ]
                     table.log.game = game
                 for seat in game.to_move:
                     move = str(rng.choice(game.legal_moves(seat)))
@@ -161,7 +163,9 @@ def test_a_choice_that_waits_is_not_in_the_curtain(tmp_path: Path) -> None:
             for move in game.legal_moves(0):
                 game.submit(0, move)
                 told.add(
-                    b"".join([await page(server, f"/tables/{table.id}{p}", cookie) for p in PUBLIC])
+                    b"".join(
+                        [await page(server, f"/tables/{table.id}{p}", cookie) for p in PUBLIC_PATHS]
+                    )
                 )
                 game.undo(0)
             assert len(told) == 1

@@ -22,7 +22,7 @@ from tests.server.conftest import settings_for
 from tests.server.inside import LocalServer, local_server
 from tests.server.test_responses import choose
 
-MARKED = re.compile(r'class="(?:[^"]* )?is-new"[^>]* data-vt="(\w+)"')
+NEWS_MARK = re.compile(r'class="(?:[^"]* )?is-new"[^>]* data-vt="(\w+)"')
 
 
 def placed(events: list[Any]) -> set[tuple[int, str]]:
@@ -119,7 +119,7 @@ async def build(server: LocalServer, table: Table, guest: Any, seat: int) -> Non
 
 async def marked_on_page(server: LocalServer, table: Table, guest: Any) -> set[str]:
     html = (await server.http.get(f"/tables/{table.id}", headers=guest)).raise_for_status().text
-    return set(MARKED.findall(html))
+    return set(NEWS_MARK.findall(html))
 
 
 def test_marks_stay_until_i_choose_and_come_back_with_an_undo(tmp_path: Path) -> None:

@@ -18,7 +18,13 @@ from heptapolis.web.keys import REPLAY_KEYS
 from heptapolis.web.render import render
 from heptapolis.web.replay import Film, ReplayStep, film_of
 from tests.server.conftest import Player, Running
-from tests.web.browser.test_classic_screen import SCROLLED, SIZES, boxes, crowded_game, show_text
+from tests.web.browser.test_classic_screen import (
+    SCROLL_SIZES,
+    SIZES,
+    boxes,
+    crowded_game,
+    show_text,
+)
 from tests.web.browser.test_motion import NOTES
 from tests.web.browser.test_rare_decisions import open_moves, rank
 from tests.web.conftest import Open, Visitor, sign_in
@@ -27,7 +33,7 @@ from tests.web.test_boards import GAMES, played
 from tests.web.test_seat_colours import STATIC
 
 NAMES = ["Ann", "Bob", "Eve", "Dan"]
-YOU = 'class="you"'
+OWN_ROW = 'class="you"'
 
 
 def things_to_choose(board: Any) -> list[Thing]:
@@ -111,7 +117,7 @@ def test_nobody_is_you_but_who_sat_there(kind: str) -> None:
             step = film.step(number, 0, "en", names, own)
             text = drawn(film, step, template="replay_step.html")
             assert [city.seat for city in step.board.cities if city.is_you] == list(own)
-            assert (YOU in text) is bool(own) and "Your hand" not in text
+            assert (OWN_ROW in text) is bool(own) and "Your hand" not in text
             assert not re.search(r"\bYour turn\b|Waiting for", text)
             assert re.search(r'aria-current="true"[^>]*>.*?Ann', text, re.DOTALL)
 
@@ -155,7 +161,7 @@ def test_a_strange_game_is_watched_too(pebbles: Variant) -> None:
     assert [one.who.striptags() for one in first.chosen] == NAMES[:3]
     assert not first.board.question and not first.board.waiting
     text = drawn(film, first)
-    assert "Chosen in this step" in text and YOU not in text
+    assert "Chosen in this step" in text and OWN_ROW not in text
     assert film.view(film.number(99), 1).score(1) == game.score(1)
 
 
@@ -192,15 +198,15 @@ def test_one_looks_from_ones_own_seat_else_from_the_winners(
     player: Player, finished: str, ann: Visitor
 ) -> None:
     mine = player.http.get(finished).text
-    assert 'data-seat="0"' in mine and mine.count(YOU) > 1
+    assert 'data-seat="0"' in mine and mine.count(OWN_ROW) > 1
     table = finished.split("/")[2]
     winner = player.get(f"/tables/{table}")["ranking"][0][0]
     assert 'id="replay"' in ann.look(finished) and f'data-seat="{winner}"' in ann.text
-    assert YOU not in ann.text
+    assert OWN_ROW not in ann.text
     other = player.http.get(f"{finished}?step=3&seat=2").text
     assert re.search(r'aria-current="true"[^>]*>.*?Bot 3', other, re.DOTALL)
     own_city = re.search(r'id="city-name-0".*?</h2>', other, re.DOTALL)
-    assert own_city and YOU in own_city[0] and "Your hand" not in other
+    assert own_city and OWN_ROW in own_city[0] and "Your hand" not in other
 
 
 def test_everything_works_without_script(finished: str, ann: Visitor) -> None:
@@ -228,7 +234,7 @@ def test_a_browser_may_keep_a_step(finished: str, ann: Visitor, player: Player) 
     hungarian = known | {"accept-language": "hu"}
     assert ann.http.get(f"{finished}/step?step=2&seat=1", headers=hungarian).status_code == 200
     mine = player.http.get(f"{finished}/step?step=2&seat=1", headers=known)
-    assert mine.status_code == 200 and YOU in mine.text, "it is another page for who sat there"
+    assert mine.status_code == 200 and OWN_ROW in mine.text, "it is another page for who sat there"
 
 
 # ── in a browser ─────────────────────────────────────────────────────────────────────────────────
@@ -288,7 +294,7 @@ def test_a_replay_by_keys(visit: Open, player: Player, finished: str) -> None:
 def test_it_plays_by_itself(visit: Open, finished: str) -> None:
     page = visit(1366, 650, reduced_motion="no-preference")
     page.context.add_init_script(NOTES + "localStorage.setItem('hepta-pace', 'fast');")
-    page.context.add_init_script(QUICK)
+    page.context.add_init_script(QUICK_SCRIPT)
     page.goto(f"{finished}?step=15&seat=1")
     page.evaluate("window.wait = 1e9")  # it runs for as long as it is looked at
     page.keyboard.press("Space")
@@ -315,7 +321,7 @@ def test_it_plays_by_itself(visit: Open, finished: str) -> None:
     expect(page.locator("[data-play].is-running")).to_have_count(0)
 
 
-QUICK = """
+QUICK_SCRIPT = """
 const later = window.setTimeout;
 window.wait = 0;
 window.setTimeout = (what, ms, ...rest) => later(what, ms > 500 ? window.wait : ms, ...rest);
@@ -364,7 +370,7 @@ def test_all_of_it_on_one_screen(visit: Open) -> None:
             show_text(page, drawn(film, step, "uk"))
             for width, height in SIZES:
                 page.set_viewport_size({"width": width, "height": height})
-                assert page.evaluate(SCROLLED) == [width, height], (number, players)
+                assert page.evaluate(SCROLL_SIZES) == [width, height], (number, players)
                 shown = boxes(page, ".felt > *, .city > header, .hand .pick, .replay > *")
                 assert all(box["left"] >= 0 and box["right"] <= width for box in shown)
                 assert all(box["top"] >= 0 and box["bottom"] <= height for box in shown)

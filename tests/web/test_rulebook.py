@@ -24,7 +24,7 @@ from tests.web.conftest import Open, Visitor
 BOOKS = ("classic", "free-city", "leaders", "duel")
 HOMES = list(folders("web/rules").values())
 FILES = {file.name: file for home in HOMES for file in home.glob("*.md")}
-WRITTEN = [name.split(".")[:2] for name in sorted(FILES)]
+RULEBOOK_FILES = [name.split(".")[:2] for name in sorted(FILES)]
 
 
 def passages(book: rulebook.RuleBook) -> list[rulebook.Passage]:
@@ -36,10 +36,12 @@ def passages(book: rulebook.RuleBook) -> list[rulebook.Passage]:
 
 def test_there_is_a_book_for_every_game_in_every_language() -> None:
     assert rulebook.books() == BOOKS
-    assert sorted(WRITTEN) == sorted([id, language] for id in BOOKS for language in LANGUAGES)
+    assert sorted(RULEBOOK_FILES) == sorted(
+        [id, language] for id in BOOKS for language in LANGUAGES
+    )
 
 
-@pytest.mark.parametrize(("id", "language"), WRITTEN)
+@pytest.mark.parametrize(("id", "language"), RULEBOOK_FILES)
 def test_a_book_is_the_same_in_every_language(id: str, language: str) -> None:
     """Numbers, headings, pictures and examples; the words alone are others."""
     ours, english = rulebook.rule_book(id, language), rulebook.rule_book(id, "en")
@@ -58,7 +60,7 @@ def test_a_book_is_the_same_in_every_language(id: str, language: str) -> None:
 def test_no_number_stands_twice_and_no_letter_is_of_another_alphabet() -> None:
     numbers = [number for id in BOOKS for number in rulebook.rule_book(id, "en").anchors()]
     assert len(numbers) == len({*numbers}) > 150
-    for id, language in WRITTEN:
+    for id, language in RULEBOOK_FILES:
         text = FILES[f"{id}.{language}.md"].read_text("utf-8")
         assert not re.findall(r"\*\*[СДЛ]\d", text)
 
@@ -128,7 +130,7 @@ def test_the_engine_plays_every_example_as_it_is_told(id: str) -> None:
 
 def test_every_example_is_shown_with_a_caption_for_each_step() -> None:
     shown = {}
-    for id, language in WRITTEN:
+    for id, language in RULEBOOK_FILES:
         for one in passages(rulebook.rule_book(id, language)):
             if one.example:
                 shown[one.example] = True

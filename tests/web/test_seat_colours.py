@@ -24,8 +24,10 @@ from tests.web.page_models import render_page, table_page, television_page
 
 STATIC = ROOT / "src" / "heptapolis" / "web" / "static"
 PAIR = r"light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)"
-READABLE = 4.5  # contrast that WCAG asks of text
-APART = 0.045  # in OKLab, also for colour-blind eyes; below 0.02 two colours look alike
+MIN_CONTRAST = 4.5  # contrast that WCAG asks of text
+MIN_COLOUR_DISTANCE = (
+    0.045  # in OKLab, also for colour-blind eyes; below 0.02 two colours look alike
+)
 
 # Machado, Oliveira, Fernandes 2009: what protanopes, deuteranopes and tritanopes see, in linear RGB.
 EYES = {
@@ -76,7 +78,7 @@ def test_names_can_be_read_in_the_colour_of_their_seat(dark: int) -> None:
     assert sorted(colors) == list(range(NEUTRAL + 1))
     for pair in colors.values():
         for surface in surfaces(dark):
-            assert contrast(pair[dark], surface) >= READABLE, (pair[dark], surface)
+            assert contrast(pair[dark], surface) >= MIN_CONTRAST, (pair[dark], surface)
 
 
 @pytest.mark.parametrize("eye", EYES)
@@ -86,7 +88,7 @@ def test_colours_of_seats_are_told_apart_by_every_eye(dark: int, eye: str) -> No
         seat: oklab(np.array(EYES[eye]) @ linear(pair[dark])) for seat, pair in palette().items()
     }
     for one, other in combinations(seen, 2):
-        assert np.linalg.norm(seen[one] - seen[other]) >= APART, (one, other)
+        assert np.linalg.norm(seen[one] - seen[other]) >= MIN_COLOUR_DISTANCE, (one, other)
 
 
 def test_pictures_of_their_own_use_the_colours_of_the_pages() -> None:

@@ -25,11 +25,11 @@ from tests.web.test_boards import GAMES, html, moments, new, played
 
 TEMPLATES = ROOT / "src/heptapolis/web/templates"
 # What lies at a table and is in no catalogue; what no table has.
-OTHERS = {
+OTHER_SHEETS = {
     "classic": ["resource:wood-clay", "stage:giza:B:4", "wonder:rhodes:B", "symbol:passing"],
     "duel": ["resource:wood-clay-stone", "zone:1", "zone:capital", "symbol:marker"],
 }
-UNKNOWN = (
+UNKNOWN_SHEETS = (
     "",
     ":",
     "card",
@@ -70,7 +70,7 @@ def all_things(view: View) -> list[str]:
     listed = [thing for group in explainer_of(view, "en").groups() for thing, _ in group.things]
     ids = [f"card:{one.id}" for one in catalog.things()] if catalog else []
     known = [id for id in ids if explainer_of(view, "en").sheet(id)]
-    return [*dict.fromkeys([*listed, *known, *OTHERS.get(view.game, ())])]
+    return [*dict.fromkeys([*listed, *known, *OTHER_SHEETS.get(view.game, ())])]
 
 
 # ── words ────────────────────────────────────────────────────────────────────────────────────────
@@ -125,7 +125,7 @@ def test_whatever_a_board_shows_can_be_explained(kind: str) -> None:
 @pytest.mark.parametrize("kind", GAMES)
 def test_what_is_not_there_has_no_sheet(kind: str) -> None:
     explainer = explainer_of(played(kind, 20).view(0), "en")
-    assert [thing for thing in UNKNOWN if explainer.sheet(thing)] == []
+    assert [thing for thing in UNKNOWN_SHEETS if explainer.sheet(thing)] == []
 
 
 def test_a_game_without_pages_has_its_columns_explained(pebbles: Variant) -> None:

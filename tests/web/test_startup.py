@@ -10,7 +10,7 @@ from heptapolis import warm_up
 from tests.server.conftest import Running, settings_for
 from tests.web.conftest import Open, Visitor
 
-BEGINS = "Your game opens by itself as soon as the rules are prepared."
+WAITING_MESSAGE = "Your game opens by itself as soon as the rules are prepared."
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_what_was_tapped_begins_by_itself(
     expect(line).to_contain_text("games can begin in about a minute")
     first.click()
     expect(first).to_have_attribute("aria-busy", "true")
-    expect(line.get_by_text(BEGINS)).to_be_visible()
+    expect(line.get_by_text(WAITING_MESSAGE)).to_be_visible()
     last.click()  # thought better of it
     expect(last).to_have_attribute("aria-busy", "true")
     expect(first).not_to_have_attribute("aria-busy", "true")

@@ -6,7 +6,7 @@ from tests.server.conftest import Running
 from tests.web.browser.test_motion import Company
 from tests.web.conftest import Open, open_drawer
 
-HEARD = """
+LISTENER_SCRIPT = """
 window.heard = 0;
 window.EventSource = class extends EventSource {
   constructor(...how) {
@@ -21,7 +21,7 @@ def test_choices_that_come_while_a_board_is_fetched_fetch_no_other(
     visit: Open, site: Running
 ) -> None:
     company = Company(site, 4)
-    page = company.watch(visit(), HEARD)
+    page = company.watch(visit(), LISTENER_SCRIPT)
     company.ann.choose(company.table).raise_for_status()
     page.locator(".chosen").wait_for()
     fetched: list[str] = []

@@ -51,7 +51,7 @@ TABLES = [
         for seats in (2, 3, 5, 6, 7)
     ),
 ]
-SENDING = {
+SENDING_POSITION = {
     "game": "classic",
     "expansions": ["couriers"],
     "age": 2,
@@ -191,7 +191,7 @@ def test_either_courier_may_be_the_one_that_was_sent() -> None:
 
 
 def test_who_sends_a_courier_gets_coins_for_grey_cards_and_spares_a_war() -> None:
-    game = classic_from(SENDING)
+    game = classic_from(SENDING_POSITION)
     assert [str(move) for move in game.legal_moves(0)] == [
         "send blue_both",
         "send green_left",
@@ -462,19 +462,19 @@ def test_a_person_plays_a_whole_game_at_the_terminal(
 
 def test_a_courier_is_chosen_by_its_number_or_in_writing() -> None:
     for answer in ("2", "send green_left"):
-        game = classic_from(SENDING)
+        game = classic_from(SENDING_POSITION)
         Person(answer).sit(game)
         assert game.position()["couriers"]["sent"][0] == ["-", "green_left", "-"]
     for answer, line in (
         ("3", "Choose a card from 1 to 2."),
         ("1b", "First choose a courier to send. Card 1: 1."),
     ):
-        person = Person(answer).sit(classic_from(SENDING))
+        person = Person(answer).sit(classic_from(SENDING_POSITION))
         assert line in " ".join(person.heard[1].split())
 
 
 def test_the_page_offers_couriers_and_tells_only_their_seat_which_was_sent() -> None:
-    game = classic_from(SENDING)
+    game = classic_from(SENDING_POSITION)
     page = html(game.view(0))
     moves = re.findall(r'name="move" value="([^"]*)"', page)
     assert {*moves} == {str(move) for move in game.legal_moves(0)}

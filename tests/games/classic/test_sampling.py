@@ -251,7 +251,7 @@ def test_a_leader_under_a_stage_is_any_of_those_the_seat_could_have() -> None:
 
 # ── written positions ────────────────────────────────────────────────────────────────────────────
 
-WRITTEN: list[dict[str, Any]] = [
+WRITTEN_POSITIONS: list[dict[str, Any]] = [
     {"age": 1, "turn": 3, "discard": ["altar", "baths", "theater"], "cities": [{}, {}, {}]},
     {
         "age": 2,
@@ -283,7 +283,7 @@ WRITTEN: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("position", WRITTEN)
+@pytest.mark.parametrize("position", WRITTEN_POSITIONS)
 def test_a_sample_of_a_written_position_looks_the_same_all_the_way(
     position: dict[str, Any],
 ) -> None:

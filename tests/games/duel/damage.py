@@ -7,10 +7,10 @@ from heptapolis.games.duel.catalog import load_duel
 
 CATALOG = load_duel()
 MOST_MOVES = 200  # of one game: it plays 60 cards
-GONE = ["-"] * 20
-ALTAR = ["altar", *GONE[1:]]  # the last card of age I
+EMPTY_SLOTS = ["-"] * 20
+ALTAR = ["altar", *EMPTY_SLOTS[1:]]  # the last card of age I
 FOUR = ["sphinx", "piraeus", "colossus", "mausoleum"]
-OTHERS = ["pyramids", "appian_way", "great_library", "hanging_gardens"]
+OTHER_WONDERS = ["pyramids", "appian_way", "great_library", "hanging_gardens"]
 
 
 def play_on(game: hp.DuelGame, rng: Random) -> hp.DuelGame:
@@ -32,7 +32,7 @@ def slots(**cards: str) -> list[str]:
 def played(seed: int, moves: int) -> hp.DuelGame:
     """A game after some moves, with wonders and green cards more often than not."""
     rng = Random(seed)
-    wonders = (None, "first_game", [FOUR, OTHERS])[seed % 3]
+    wonders = (None, "first_game", [FOUR, OTHER_WONDERS])[seed % 3]
     game = hp.new("duel", seed=seed, wonders=wonders, neutral_start=("last", "choose")[seed % 2])
     for _ in range(moves):
         if game.is_over:

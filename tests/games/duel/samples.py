@@ -103,7 +103,7 @@ CHOOSING: dict[str, Any] = POSITION | {
     "taken": 8,
     "layout": {"1": ["?", "?", "?", "?", "?", "baths", "quarry", "palisade", *["-"] * 12]},
 }
-ASKED: dict[str, dict[str, Any]] = {
+DECISIONS: dict[str, dict[str, Any]] = {
     "draft": {
         "game": "duel",
         "phase": "draft",
@@ -116,7 +116,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "revive": CHOOSING | {"phase": "revive", "due": {"revivals": 1}},
     "start": {"game": "duel", "age": 2, "phase": "start", "marker": -1},
 }
-LIBRARY = ASKED["library"] | {
+LIBRARY = DECISIONS["library"] | {
     "tokens": ["agriculture", "architecture", "law", "masonry", "mathematics"],
     "looked": [1, 1, 1],
 }

@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 
 import heptapolis as hp
 from tests.damage import MUTATIONS, leaves
-from tests.games.duel.damage import ALTAR, CATALOG, FOUR, GONE, OTHERS, play_on, played, slots
+from tests.games.duel.damage import (
+    ALTAR,
+    CATALOG,
+    EMPTY_SLOTS,
+    FOUR,
+    OTHER_WONDERS,
+    play_on,
+    played,
+    slots,
+)
 from tests.kinds import duel_from, duel_replay
 
 # ── nonsensical positions ────────────────────────────────────────────────────────────────────────
@@ -110,7 +119,12 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
             "cities.0.built: 'altar' is in cities.0.buildings already",
         ),
         (
-            {"cities": [{"wonders": FOUR, "built": FOUR}, {"wonders": OTHERS, "built": OTHERS}]},
+            {
+                "cities": [
+                    {"wonders": FOUR, "built": FOUR},
+                    {"wonders": OTHER_WONDERS, "built": OTHER_WONDERS},
+                ]
+            },
             "cities: at most 7 wonders",
         ),
         ({"cities": [{"tokens": "law"}]}, "cities.0.tokens: "),
@@ -152,7 +166,7 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
             {"phase": "draft", "cities": [{"wonders": FOUR[:1]}, {"wonders": FOUR[1:3]}]},
             "cities: 3 wonders drafted: the last of four comes by itself",
         ),
-        ({"phase": "draft", "cities": [{"wonders": FOUR}, {"wonders": OTHERS}]}, "cities: "),
+        ({"phase": "draft", "cities": [{"wonders": FOUR}, {"wonders": OTHER_WONDERS}]}, "cities: "),
         (
             {"phase": "draft", "cities": [{"wonders": FOUR[:1], "built": {"sphinx": "altar"}}]},
             "cities.0.built: ",
@@ -170,26 +184,29 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
         ({"layout": {"1": 5}}, "layout.1: "),
         ({"layout": {"1": {}}}, "layout.1: "),
         ({"layout": {"1": ["altar"]}}, "layout.1: 1 slots, expected 20"),
-        ({"layout": {"1": [*GONE, "altar"]}}, "layout.1: "),
+        ({"layout": {"1": [*EMPTY_SLOTS, "altar"]}}, "layout.1: "),
         ({"layout": {"1": ["altar"] * 20}}, "layout.1: 'altar' is in layout.1 already"),
-        ({"layout": {"1": GONE}}, "layout"),
-        ({"layout": {"1": [5, *GONE[1:]]}}, "layout.1: "),
-        ({"layout": {"1": ["troy", *GONE[1:]]}}, "layout.1: 'troy' is no card of age 1"),
-        ({"layout": {"1": ["palace", *GONE[1:]]}}, "layout.1: 'palace' is no card of age 1"),
-        ({"layout": {"1": ["merchants_guild", *GONE[1:]]}}, "layout.1: 'merchants_guild'"),
-        ({"layout": {"1": ["? guild", *GONE[1:]]}}, "layout.1: "),
-        ({"layout": {"1": ["altar eaten", *GONE[1:]]}}, "layout.1: 'altar eaten'"),
-        ({"layout": {"1": ["? taken", *GONE[1:]]}}, "layout.1: '? taken'"),
-        ({"layout": {"1": [" taken", *GONE[1:]]}}, "layout.1: ' taken'"),
+        ({"layout": {"1": EMPTY_SLOTS}}, "layout"),
+        ({"layout": {"1": [5, *EMPTY_SLOTS[1:]]}}, "layout.1: "),
+        ({"layout": {"1": ["troy", *EMPTY_SLOTS[1:]]}}, "layout.1: 'troy' is no card of age 1"),
+        ({"layout": {"1": ["palace", *EMPTY_SLOTS[1:]]}}, "layout.1: 'palace' is no card of age 1"),
+        ({"layout": {"1": ["merchants_guild", *EMPTY_SLOTS[1:]]}}, "layout.1: 'merchants_guild'"),
+        ({"layout": {"1": ["? guild", *EMPTY_SLOTS[1:]]}}, "layout.1: "),
+        ({"layout": {"1": ["altar eaten", *EMPTY_SLOTS[1:]]}}, "layout.1: 'altar eaten'"),
+        ({"layout": {"1": ["? taken", *EMPTY_SLOTS[1:]]}}, "layout.1: '? taken'"),
+        ({"layout": {"1": [" taken", *EMPTY_SLOTS[1:]]}}, "layout.1: ' taken'"),
         ({"layout": {"1": ALTAR}, "discard": ["altar"]}, "layout.1: 'altar' is in discard already"),
         ({"layout": {"1": slots(s14="altar")}}, "layout.1: slot 9 is taken from under another"),
-        ({"layout": {"1": ALTAR, "2": GONE}}, "layout.2: no card of a later age is taken yet"),
+        (
+            {"layout": {"1": ALTAR, "2": EMPTY_SLOTS}},
+            "layout.2: no card of a later age is taken yet",
+        ),
         ({"layout": {"1": ALTAR, "3": ["?"] * 19 + ["-"]}}, "layout.3: no card of a later age"),
         ({"layout": {"3": ["? guild"] * 4 + ["?"] * 16}}, "layout.3: 4 guilds are too many"),
-        ({"layout": {"1": ["altar", "altar taken", *GONE[2:]]}}, "layout.1: 'altar' is in"),
+        ({"layout": {"1": ["altar", "altar taken", *EMPTY_SLOTS[2:]]}}, "layout.1: 'altar' is in"),
         (
             {
-                "layout": {"1": ["altar", "baths taken", "baths taken", *GONE[3:]]},
+                "layout": {"1": ["altar", "baths taken", "baths taken", *EMPTY_SLOTS[3:]]},
                 "cities": [{"buildings": ["baths"]}],
             },
             "layout.1: 'baths' is in",

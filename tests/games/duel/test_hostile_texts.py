@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import heptapolis as hp
 from heptapolis.cards import fingerprint
 from tests.conftest import House
-from tests.games.duel.damage import FOUR, OTHERS, play_on, played
+from tests.games.duel.damage import FOUR, OTHER_WONDERS, play_on, played
 from tests.kinds import duel_from, duel_replay
 
 # ── damaged records ──────────────────────────────────────────────────────────────────────────────
@@ -24,13 +24,13 @@ def lines(**changes: str) -> str:
         "rules": "rules 1",
         "catalog": "catalog sha256:" + fingerprint(hp.catalog("duel")),
         "options": "options {}",
-        "wonders": f"wonders {' '.join(FOUR + OTHERS)}",
+        "wonders": f"wonders {' '.join(FOUR + OTHER_WONDERS)}",
         "seed": "seed 42",
         "first": "I.1 0 discard {0}",
         "second": "I.2 1 discard {1}",
         "third": "I.3 0 discard {2}",
     }
-    cards = hp.new("duel", seed=42, wonders=[FOUR, OTHERS]).accessible
+    cards = hp.new("duel", seed=42, wonders=[FOUR, OTHER_WONDERS]).accessible
     text = "\n".join(part for part in (parts | changes).values() if part) + "\n"
     return text.replace("{0}", cards[0]).replace("{1}", cards[1]).replace("{2}", cards[2])
 
@@ -69,9 +69,15 @@ def test_a_good_record_is_replayed() -> None:
         ({"wonders": "wonders"}, "header: wonders: "),
         ({"wonders": "wonders sphinx"}, "header: wonders: "),
         ({"wonders": "wonders giza:A olympia:B"}, "header: wonders: "),
-        ({"wonders": f"wonders {' '.join(FOUR + OTHERS)} circus_maximus"}, "header: wonders: "),
+        (
+            {"wonders": f"wonders {' '.join(FOUR + OTHER_WONDERS)} circus_maximus"},
+            "header: wonders: ",
+        ),
         ({"wonders": f"wonders {' '.join(FOUR + FOUR)}"}, "header: wonders: the same one twice"),
-        ({"wonders": f"wonders {' '.join(FOUR + OTHERS[:3])} troy"}, "header: no wonder 'troy'"),
+        (
+            {"wonders": f"wonders {' '.join(FOUR + OTHER_WONDERS[:3])} troy"},
+            "header: no wonder 'troy'",
+        ),
         ({"wonders": "wonders draft"}, "line 8: 'I.1 0 discard"),
         ({"seed": ""}, "either a seed or a position"),
         ({"seed": "seed x"}, "line 7: the seed 'x'"),
@@ -118,12 +124,12 @@ def test_a_record_of_another_seed_is_refused(moves: int) -> None:
         ("game duel", "game classic"),
         ("options {}", 'options {"neutral_start": "choose"}'),
         ("wonders draft", "wonders troy"),
-        ("wonders draft", f"wonders {' '.join(OTHERS + FOUR)}"),
+        ("wonders draft", f"wonders {' '.join(OTHER_WONDERS + FOUR)}"),
     ],
 )
 def test_a_header_that_contradicts_its_position_is_refused(old: str, new: str) -> None:
     """Or else it would be lost: the record of the replayed game is another."""
-    cities = [{"wonders": FOUR}, {"wonders": OTHERS}]
+    cities = [{"wonders": FOUR}, {"wonders": OTHER_WONDERS}]
     text = str(duel_from({"game": "duel", "cities": cities}).record())
     changed = text.replace(old, new)
     assert changed != text

@@ -4,8 +4,8 @@ import pytest
 
 import heptapolis as hp
 from tests.games.duel.samples import (
-    ASKED,
     CATALOG,
+    DECISIONS,
     IN_EVERY_PHASE,
     POSITION,
     SETS,
@@ -29,12 +29,12 @@ NOT_OFFERED = "not one of the choices"
 NOT_ACCESSIBLE = "this card cannot be taken now"
 NOT_IN_PILE = "not in the discard pile"
 NOT_YOURS = "not one of your wonders"
-UNKNOWN = "nothing in this game is called “troy”"
+UNKNOWN_MESSAGE = "nothing in this game is called “troy”"
 
 
-@pytest.mark.parametrize("phase", ASKED)
+@pytest.mark.parametrize("phase", DECISIONS)
 def test_a_hand_written_position_asks_for_what_it_says(phase: str) -> None:
-    game = duel_from(ASKED[phase])
+    game = duel_from(DECISIONS[phase])
     assert (game.phase, game.to_move) == (phase, [0])
     assert game.view(0).phase == game.view(None).phase == phase
     assert texts(game)
@@ -46,7 +46,7 @@ def test_a_hand_written_position_asks_for_what_it_says(phase: str) -> None:
     [
         ("draft", "draft mausoleum", NOT_OFFERED),
         ("draft", "draft altar", NOT_OFFERED),
-        ("draft", "draft troy", UNKNOWN),
+        ("draft", "draft troy", UNKNOWN_MESSAGE),
         ("turn", "build theater", NOT_ACCESSIBLE),
         ("turn", "discard press", NOT_ACCESSIBLE),
         ("turn", "build pyramids", NOT_ACCESSIBLE),
@@ -59,12 +59,12 @@ def test_a_hand_written_position_asks_for_what_it_says(phase: str) -> None:
         ("turn", "wonder piraeus altar", NOT_YOURS),
         ("turn", "wonder law altar", NOT_YOURS),
         ("turn", "wonder baths altar", NOT_YOURS),
-        ("turn", "wonder troy altar", UNKNOWN),
-        ("turn", "build troy", UNKNOWN),
+        ("turn", "wonder troy altar", UNKNOWN_MESSAGE),
+        ("turn", "build troy", UNKNOWN_MESSAGE),
         ("turn", "build baths left=2", "you cannot pay for it like that"),
         ("turn", "build baths free", "you cannot pay for it like that"),
         ("token", "token economy", NOT_OFFERED),
-        ("token", "token troy", UNKNOWN),
+        ("token", "token troy", UNKNOWN_MESSAGE),
         ("token", "token baths", NOT_OFFERED),
         ("library", "token law", NOT_OFFERED),
         ("library", "token urbanism", NOT_OFFERED),
@@ -85,7 +85,7 @@ def test_a_hand_written_position_asks_for_what_it_says(phase: str) -> None:
     ],
 )
 def test_an_illegal_move_says_why_and_changes_nothing(phase: str, move: str, reason: str) -> None:
-    game = duel_from(ASKED[phase])
+    game = duel_from(DECISIONS[phase])
     before, events = game.to_bytes(), game.events
     legal = texts(game)
     with pytest.raises((hp.IllegalMove, hp.InvalidText)) as error:

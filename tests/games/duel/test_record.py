@@ -9,7 +9,7 @@ import pytest
 import heptapolis as hp
 from heptapolis.cards import fingerprint
 from tests.games.duel.samples import (
-    ASKED,
+    DECISIONS,
     HOUSE,
     IN_EVERY_PHASE,
     SETS,
@@ -20,7 +20,7 @@ from tests.games.duel.samples import (
 )
 from tests.kinds import duel_from, duel_replay
 
-OURS = fingerprint(hp.catalog("duel"))
+OWN_FINGERPRINT = fingerprint(hp.catalog("duel"))
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_record_holds_all_options(options: dict[str, Any], head: list[str], mo
         "heptapolis 1",
         "game duel",
         "rules 1",
-        f"catalog sha256:{OURS}",
+        f"catalog sha256:{OWN_FINGERPRINT}",
         *head,
     ]
     assert_survives(game)
@@ -82,9 +82,9 @@ def test_a_line_of_a_record_tells_age_turn_seat_and_move() -> None:
     assert lines == [f"I.1 0 discard {cards[0]}", f"I.2 1 discard {cards[1]}"]
 
 
-@pytest.mark.parametrize("phase", ASKED)
+@pytest.mark.parametrize("phase", DECISIONS)
 def test_the_record_of_a_position_begins_with_it(phase: str) -> None:
-    game = duel_from(ASKED[phase], names=["Ann", "Bob"])
+    game = duel_from(DECISIONS[phase], names=["Ann", "Bob"])
     assert_survives(game)
     play(game, Random(1), 5)
     assert '\nposition {"game": "duel"' in str(game.record())
@@ -110,7 +110,9 @@ def test_a_house_catalogue_is_named_in_the_record(tmp_path: Path) -> None:
     assert_survives(game, path)
     with pytest.raises(hp.InvalidText, match=r"the cards sha256:\w+…; those here are sha256:\w+…$"):
         duel_replay(text)
-    with pytest.raises(hp.InvalidText, match=f"the cards sha256:{OURS[:12]}…; those here"):
+    with pytest.raises(
+        hp.InvalidText, match=f"the cards sha256:{OWN_FINGERPRINT[:12]}…; those here"
+    ):
         duel_replay(str(hp.new("duel", seed=1).record()), catalog=path)
     twin = duel_from(game.position(), catalog=path)
     assert twin.to_bytes() == game.to_bytes()
@@ -119,7 +121,7 @@ def test_a_house_catalogue_is_named_in_the_record(tmp_path: Path) -> None:
 
 def test_our_own_catalogue_is_named_too() -> None:
     record = hp.new("duel", seed=3, catalog=hp.catalog("duel")).record()
-    assert record.catalog == OURS
+    assert record.catalog == OWN_FINGERPRINT
     assert str(duel_replay(record, catalog="duel").record()) == str(record)
 
 

@@ -11,7 +11,7 @@ from heptapolis.games.classic.expansion import ClassicExpansion
 from heptapolis.games.classic.state import ClassicState
 from heptapolis.kernel.chance import shuffle
 from heptapolis.position import check_keys, field_error, read_list, unknown_error
-from tests.toys.couriers.codes import COLUMN, HELD, PHASE, SEND, SENT, STAYED
+from tests.toys.couriers.codes import COLUMN, COURIER_SENT, COURIER_STAYED, HELD, PHASE, SEND
 from tests.toys.couriers.events import Sent, Stayed
 from tests.toys.couriers.rules import RULES
 
@@ -31,7 +31,7 @@ def read_stayed(row: Row, ids: Mapping[int, str]) -> Event:
 
 def hide(row: Row, seat: int | None) -> Row:
     """Return a row without the courier that another seat has sent."""
-    if row[3] == SENT and row[CITY] != seat:
+    if row[3] == COURIER_SENT and row[CITY] != seat:
         return (*row[:ITEM_OF_ROW], 0, *row[ITEM_OF_ROW + 1 :])
     return row
 
@@ -112,7 +112,7 @@ COURIERS_OF_CLASSIC = ClassicExpansion(
     answers={"send": "send"},
     verbs={SEND: "send"},
     columns={"couriers": COLUMN},
-    events={SENT: read_sent, STAYED: read_stayed},
+    events={COURIER_SENT: read_sent, COURIER_STAYED: read_stayed},
     hide=hide,
     write_position=write_position,
     read_position=read_position,

@@ -112,15 +112,15 @@ def choices(page: Page) -> Iterator[None]:
         yield
 
 
-SCROLLED = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+SCROLL_SIZES = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
 # Of everything that can be clicked the middle is clickable: no other thing lies upon it.
-COVERED = """all => all.filter(one => one.checkVisibility()).filter(one => {
+FIND_COVERED = """all => all.filter(one => one.checkVisibility()).filter(one => {
   const box = one.getBoundingClientRect();
   const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   return !(top && (one.contains(top) || top.contains(one)));
 }).map(one => one.outerHTML.slice(0, 200))"""
 # What sticks out of its box at the side and is not seen.
-CUT = """all => all.filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+FIND_CUT = """all => all.filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
   .map(one => [one.className, one.scrollWidth, one.clientWidth])"""
 
 
@@ -134,11 +134,13 @@ def test_a_chosen_card_and_all_cities_on_one_screen(visit: Open, kind: str, lang
         page.locator(".hand label.pick").last.click()
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(SCROLLED) == [width, height]
+            assert page.evaluate(SCROLL_SIZES) == [width, height]
             shown = boxes(page, ".felt > *, .city > header, .city .h-stage, .hand .pick, .panel")
             assert all(box["left"] >= 0 and box["right"] <= width for box in shown)
             assert all(box["top"] >= 0 and box["bottom"] <= height for box in shown)
-            assert page.locator(".hand label.pick, .panel h3, .turn").evaluate_all(COVERED) == []
+            assert (
+                page.locator(".hand label.pick, .panel h3, .turn").evaluate_all(FIND_COVERED) == []
+            )
 
 
 def test_cities_have_many_cards_and_none_hides_the_stages(visit: Open) -> None:
@@ -163,7 +165,7 @@ def test_nothing_moves_when_cards_are_opened(visit: Open, size: tuple[int, int])
     page.locator("#city-0 .placed").first.focus()
     for card in ("#city-0 .stack li:first-child .placed", ".on-right .placed", ".held .placed"):
         page.locator(card).last.hover()
-        assert boxes(page, place) == before and page.evaluate(SCROLLED) == list(size)
+        assert boxes(page, place) == before and page.evaluate(SCROLL_SIZES) == list(size)
     page.locator(".look").first.click()
     assert page.locator("#look-2").is_visible()
     assert boxes(page, ".felt > .city, .is-far, .choose") == standing
@@ -190,9 +192,9 @@ def test_far_cities_are_seen_at_a_glance(visit: Open, kind: str) -> None:
     for language in LANGUAGES:
         show(page, crowded(kind, 5), language)
         page.locator(".hand label.pick").first.click()
-        assert page.evaluate(SCROLLED) == [1440, 800]
+        assert page.evaluate(SCROLL_SIZES) == [1440, 800]
         assert (
-            page.locator(".seats, .others, .is-far, .glance, .bands, .purse").evaluate_all(CUT)
+            page.locator(".seats, .others, .is-far, .glance, .bands, .purse").evaluate_all(FIND_CUT)
             == []
         )
         tiles = boxes(page, ".is-far")
@@ -237,7 +239,7 @@ def test_a_phone_reaches_every_card_and_what_can_be_done(
 ) -> None:
     page = visit(*size, has_touch=True)
     show(page, crowded("leaders", 1), language)
-    assert page.evaluate(SCROLLED)[0] == size[0]
+    assert page.evaluate(SCROLL_SIZES)[0] == size[0]
     hand = boxes(page, ".hand label.pick")
     assert len(hand) == 7 and all(box["bottom"] <= size[1] for box in hand)
     names = page.locator(".hand .h-name").evaluate_all(
@@ -260,7 +262,7 @@ def test_there_is_room_for_the_leaders_that_rome_brings(visit: Open) -> None:
         page.set_viewport_size({"width": width, "height": height})
         held = boxes(page, ".held .placed")
         assert len(held) == 7 and all(box["right"] <= width for box in held)
-        assert page.evaluate(SCROLLED)[0] == width
+        assert page.evaluate(SCROLL_SIZES)[0] == width
 
 
 def test_what_cannot_be_discarded_looks_so(visit: Open) -> None:

@@ -92,7 +92,7 @@ def play_on(player: Player, table: str, moves: int) -> None:
 
 
 # Every visible piece of text that is smaller than 28 px as it is drawn, scaled or not.
-SMALL = """() => {
+FIND_SMALL = """() => {
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
@@ -125,16 +125,16 @@ def test_a_television_has_room_for_everything(
     others = [f"Cassiopeia of Rhodes {n}" for n in range(1, seats)]
     table = player.open(**options, others=others)
     page.goto(f"/tables/{table}/tv")
-    assert page.evaluate(OVERFLOWS) == [] and page.evaluate(SMALL) == []
+    assert page.evaluate(OVERFLOWS) == [] and page.evaluate(FIND_SMALL) == []
     for moment in range(3):
         play_on(player, table, 7 * seats if seats > 2 else 24)
         for language in list(LANGUAGES)[moment::3]:
             page.context.add_cookies([{"name": LANGUAGE, "value": language, "url": site.url}])
             page.reload()
-            assert page.evaluate(OVERFLOWS) == [] and page.evaluate(SMALL) == [], language
+            assert page.evaluate(OVERFLOWS) == [] and page.evaluate(FIND_SMALL) == [], language
     play_on(player, table, 500)
     page.wait_for_selector(".tv-end")
-    assert page.evaluate(OVERFLOWS) == [] and page.evaluate(SMALL) == []
+    assert page.evaluate(OVERFLOWS) == [] and page.evaluate(FIND_SMALL) == []
     assert violations(page) == []
 
 

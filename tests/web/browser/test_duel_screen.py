@@ -19,7 +19,7 @@ from tests.web.conftest import Open, photograph, sign_in
 from tests.web.test_boards import duel, html
 
 WINDOWS = ((1366, 650), (1440, 800), (1920, 1080))
-PEACEFUL = {"brown", "grey", "blue", "yellow", "purple"}  # cards that end no game early
+PEACEFUL_COLORS = {"brown", "grey", "blue", "yellow", "purple"}  # cards that end no game early
 COLORS = {card.id: card.color.slug for card in our_duel().catalog.cards}
 
 
@@ -65,7 +65,7 @@ def _rank(move: dict[str, Any]) -> int:
     if move["verb"] == "wonder":
         return 0
     if move["verb"] == "build":
-        return 1 if COLORS[move["card"]] in PEACEFUL else 3
+        return 1 if COLORS[move["card"]] in PEACEFUL_COLORS else 3
     return 2
 
 
@@ -282,8 +282,13 @@ def test_what_cannot_be_paid_folds_to_a_line() -> None:
     assert "disabled" not in text[text.index('class="panel"') : text.index('id="letting-go"')]
 
 
-NARROW = ("3rem", "3.6rem", "4.1rem", "5.4rem")  # tokens in cities, beside the track, on offer
-SPLIT = """() => [...document.querySelectorAll('.h-token .h-name')].filter(name => {
+TOKEN_WIDTHS = (
+    "3rem",
+    "3.6rem",
+    "4.1rem",
+    "5.4rem",
+)  # tokens in cities, beside the track, on offer
+FIND_SPLIT_NAMES = """() => [...document.querySelectorAll('.h-token .h-name')].filter(name => {
     const words = name.textContent.trim().split(/\\s+/).length;
     const range = document.createRange();
     range.selectNodeContents(name);
@@ -296,7 +301,7 @@ def test_no_word_of_a_tokens_name_is_split(browser: Browser) -> None:
     styles = assets()["art.css"].decode()
     for language in LANGUAGES:
         tokens = "".join(token(catalog, one.id, language) for one in catalog.tokens)
-        rows = "".join(f"<div style='--token: {width}'>{tokens}</div>" for width in NARROW)
+        rows = "".join(f"<div style='--token: {width}'>{tokens}</div>" for width in TOKEN_WIDTHS)
         page.set_content(f"<html lang={language}><style>{styles}</style>{rows}")
-        assert page.evaluate(SPLIT) == [], language
+        assert page.evaluate(FIND_SPLIT_NAMES) == [], language
     page.close()

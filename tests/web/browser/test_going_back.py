@@ -7,19 +7,19 @@ from playwright.sync_api import Browser, Page
 
 from tests.server.conftest import Running, wait_for
 from tests.web.browser.test_whole_games import decision, wait_after, wait_for_turn
-from tests.web.conftest import PATIENCE, WHOLE, Open, Visitor, launch, sign_in
+from tests.web.conftest import FULL_BROWSERS, TIMEOUT_MS, Open, Visitor, launch, sign_in
 
-KEPT = "private, no-cache"
-NEVER = "no-store"
-FORGETFUL = "--disable-back-forward-cache"  # what Playwright gives every browser
+CACHEABLE_HEADER = "private, no-cache"
+NO_STORE_HEADER = "no-store"
+NO_BACK_CACHE_FLAG = "--disable-back-forward-cache"  # what Playwright gives every browser
 
 
 @pytest.fixture
 def keeper(browser: Browser, site: Running) -> Iterator[Page]:
     """A page in a browser that keeps what is left, as those of people do: the shell never does."""
-    launched = launch(browser.browser_type, WHOLE, ignore_default_args=[FORGETFUL])
+    launched = launch(browser.browser_type, FULL_BROWSERS, ignore_default_args=[NO_BACK_CACHE_FLAG])
     page = launched.new_context(base_url=site.url, reduced_motion="reduce").new_page()
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT_MS)
     page.goto("/")
     yield page
     launched.close()
@@ -31,19 +31,19 @@ def cached(visitor: Visitor, path: str) -> str:
 
 
 def test_what_a_browser_may_keep(ann: Visitor) -> None:
-    assert cached(ann, "/") == KEPT
+    assert cached(ann, "/") == CACHEABLE_HEADER
     ann.send("/quick", variant="classic", seats="3", people="1", level="beginner")
     table = ann.path
-    assert {cached(ann, path) for path in (table, f"{table}/tv")} == {KEPT}
+    assert {cached(ann, path) for path in (table, f"{table}/tv")} == {CACHEABLE_HEADER}
     never = [f"{table}/live", f"{table}/tv/live", "/mine", "/device"]
-    assert {cached(ann, path) for path in never} == {NEVER}
+    assert {cached(ann, path) for path in never} == {NO_STORE_HEADER}
 
 
 def test_a_page_of_a_shared_device_is_never_kept(ann: Visitor) -> None:
     ann.send("/quick", variant="classic", seats="3", people="2", level="beginner")
     table = ann.path
     for path in (table, f"{table}?seat=0", f"{table}?seat=1"):
-        assert cached(ann, path) == NEVER
+        assert cached(ann, path) == NO_STORE_HEADER
 
 
 def test_whoever_goes_back_sees_the_same_page_and_what_is_new(keeper: Page, site: Running) -> None:

@@ -46,7 +46,7 @@ def test_a_friend_comes_by_a_link_says_a_name_and_sits(visit: Open, scripted: bo
     bob.wait_for_selector("#live.is-duel")
 
 
-SENT = "form => [...new FormData(form)].map(([name]) => name)"
+FIELD_NAMES = "form => [...new FormData(form)].map(([name]) => name)"
 
 
 def shown(page: Page, selector: str) -> int:
@@ -80,9 +80,9 @@ def test_options_that_do_not_fit_are_not_shown(visit: Open, scripted: bool) -> N
     assert shown(page, '.variant-options[data-group="2"]') == 1
     assert shown(page, ".pause-choice select") == 0, "nothing is chosen in secret"
     if scripted:
-        sent = page.locator(".quick form").evaluate(SENT)
+        sent = page.locator(".quick form").evaluate(FIELD_NAMES)
         assert "level" not in sent and "person-2" in sent and "person-3" not in sent
-        sent = page.locator(".friends form").evaluate(SENT)
+        sent = page.locator(".friends form").evaluate(FIELD_NAMES)
         assert (
             "duel-wonders" in sent
             and "pause" not in sent

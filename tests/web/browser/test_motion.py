@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.server.conftest import Player, Running
 from tests.web.conftest import Open, open_drawer, sign_in
 
-MOVING = {"reduced_motion": "no-preference"}
+MOTION_ALLOWED = {"reduced_motion": "no-preference"}
 # What the player of steps tells, and how often it has come to an end.
 NOTES = """
 window.told = [];
@@ -19,7 +19,7 @@ document.addEventListener("hepta:played", () => window.played++, true);
 Object.defineProperty(document, "hidden", { get: () => window.away === true });
 """
 # Nothing ends by itself while a test looks at it.
-ENDLESS = """
+FIND_ENDLESS = """
 const animate = Element.prototype.animate;
 Element.prototype.animate = function (frames, timing) {
   return animate.call(this, frames, { ...timing, duration: timing.duration * 10000 });
@@ -110,7 +110,7 @@ def test_the_steps_of_a_turn_are_played_in_their_order(
     visit: Open, site: Running, seats: int, options: dict[str, Any], turns: int
 ) -> None:
     company = Company(site, seats, **options)
-    page = company.watch(visit(1440, 800, **MOVING))
+    page = company.watch(visit(1440, 800, **MOTION_ALLOWED))
     kinds = set()
     for _ in range(turns):
         since, before = version(page), moment(page)
@@ -128,7 +128,7 @@ def test_in_duel_the_card_goes_first_and_what_it_uncovered_turns_over_last(
     company = Company(site, 2, game="duel")
     while company.ann.view(company.table)["age"] == 0:
         company.turn()
-    page = company.watch(visit(1440, 800, **MOVING))
+    page = company.watch(visit(1440, 800, **MOTION_ALLOWED))
     revealed = 0
     for _ in range(8):
         since, before = version(page), moment(page)
@@ -146,7 +146,7 @@ def test_an_age_ends_with_a_scene_of_its_wars(visit: Open, site: Running) -> Non
     company = Company(site, 3)
     while company.moment() != (1, 6):
         company.turn()
-    page = company.watch(visit(1440, 800, **MOVING))
+    page = company.watch(visit(1440, 800, **MOTION_ALLOWED))
     before = moment(page)
     company.turn()
     told = rest(page, before)
@@ -159,7 +159,7 @@ def test_a_key_ends_a_scene_and_does_nothing_else(visit: Open, site: Running) ->
     company = Company(site, 3)
     while company.moment() != (1, 6):
         company.turn()
-    page = company.watch(visit(1440, 800, **MOVING), ENDLESS)
+    page = company.watch(visit(1440, 800, **MOTION_ALLOWED), FIND_ENDLESS)
     company.turn()
     scene = page.locator("#stage .wars")
     scene.wait_for(state="attached")
@@ -181,7 +181,7 @@ def test_a_key_or_click_skips_to_the_end_and_does_what_it_says(
     visit: Open, site: Running, how: str
 ) -> None:
     company = Company(site, 3)
-    page = company.watch(visit(1440, 800, **MOVING), ENDLESS)
+    page = company.watch(visit(1440, 800, **MOTION_ALLOWED), FIND_ENDLESS)
     company.turn()
     page.locator("#stage .actor").first.wait_for(state="attached")
     if how == "key":
@@ -198,7 +198,7 @@ def test_a_key_or_click_skips_to_the_end_and_does_what_it_says(
 
 def test_who_wants_no_motion_has_none_and_the_device_remembers(visit: Open, site: Running) -> None:
     company = Company(site, 3)
-    page = company.watch(visit(1440, 800, **MOVING))
+    page = company.watch(visit(1440, 800, **MOTION_ALLOWED))
     for speed, is_played in (("off", False), ("slow", True)):
         page.locator(".menu-button").click()
         page.locator("#pace").select_option(speed)
@@ -225,7 +225,7 @@ def test_reduced_motion_shows_marks_instead(visit: Open, site: Running) -> None:
 
 def test_nobody_plays_to_an_empty_house(visit: Open, site: Running) -> None:
     company = Company(site, 3)
-    page = company.watch(visit(1440, 800, **MOVING))
+    page = company.watch(visit(1440, 800, **MOTION_ALLOWED))
     page.evaluate("window.away = true")
     before = moment(page)
     company.turn()
@@ -239,7 +239,7 @@ def test_nobody_plays_to_an_empty_house(visit: Open, site: Running) -> None:
 
 def test_of_several_missed_turns_the_last_is_played(visit: Open, site: Running) -> None:
     company = Company(site, 3)
-    page = company.watch(visit(1440, 800, expected="ERR_INTERNET_DISCONNECTED", **MOVING))
+    page = company.watch(visit(1440, 800, expected="ERR_INTERNET_DISCONNECTED", **MOTION_ALLOWED))
     since, before = version(page), moment(page)
     page.context.set_offline(True)
     for _ in range(3):
@@ -250,7 +250,7 @@ def test_of_several_missed_turns_the_last_is_played(visit: Open, site: Running) 
 
 def test_the_television_plays_too(visit: Open, site: Running) -> None:
     company = Company(site, 3)
-    page = company.watch(visit(1920, 1080, **MOVING))
+    page = company.watch(visit(1920, 1080, **MOTION_ALLOWED))
     page.goto(f"/tables/{company.table}/tv")
     before = moment(page)
     company.turn()
@@ -274,7 +274,7 @@ def test_who_has_chosen_is_marked_without_a_page(visit: Open, site: Running) -> 
 
 def test_after_a_move_the_focus_is_at_the_table(visit: Open, site: Running) -> None:
     company = Company(site, 3)
-    page = company.watch(visit(1440, 800, **MOVING))
+    page = company.watch(visit(1440, 800, **MOTION_ALLOWED))
     page.keyboard.press("1")
     page.keyboard.press("d")
     page.locator(".chosen").wait_for()

@@ -13,7 +13,7 @@ from heptapolis.games.classic.edition import edition_of
 from tests.server.conftest import Player, Running, wait_for
 from tests.web.browser.test_whole_games import (
     LENGTHS,
-    MANY,
+    MAX_DECISIONS,
     click_something,
     decision,
     fits,
@@ -48,7 +48,7 @@ def test_a_game_with_leaders(visit: Open, decisions: int) -> None:
         click_something(page, n)
         wait_after(page, before)
     assert verbs["keep"] == 3 and verbs["recruit"] and verbs["build"], verbs
-    if decisions == MANY:
+    if decisions == MAX_DECISIONS:
         page.wait_for_selector("#verdict")
         assert verbs["recruit"] >= 3 and page.locator(".end .col-leaders").count()
 
@@ -67,7 +67,7 @@ def test_a_game_for_two_with_the_free_city(visit: Open, decisions: int) -> None:
     start(page, "classic", 2)
     assert page.locator(".seats li").count() == 3
     play(page, decisions)
-    if decisions == MANY:
+    if decisions == MAX_DECISIONS:
         assert page.locator(".end .sheet tbody tr").count() == 2
     else:
         assert page.locator("#city-2 .placed").count(), "the Free City builds too"

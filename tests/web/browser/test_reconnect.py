@@ -11,8 +11,8 @@ from tests.server.test_durability import Process
 from tests.web.browser.test_whole_games import decision, fits, wait_after, wait_for_turn
 from tests.web.conftest import Open, open_drawer, photograph, sign_in
 
-LOST = "Connection lost. Trying again…"
-UNSENT = "Your last click has not arrived yet. It will be sent again automatically."
+LOST_MESSAGE = "Connection lost. Trying again…"
+UNSENT_MESSAGE = "Your last click has not arrived yet. It will be sent again automatically."
 CLICK_AGAIN = "Your last click did not get through; please click again."
 NETWORK = "Failed to load resource:"  # what the console says meanwhile
 
@@ -75,10 +75,10 @@ def test_the_page_outlives_the_server(server: Process, ann: Player, page: Page) 
     assert notice.inner_text() == "" and notice.get_attribute("role") == "status"
     second = page.locator('input[name="card"]').nth(1).get_attribute("id")
     server.kill()
-    expect(notice).to_have_text(LOST)
+    expect(notice).to_have_text(LOST_MESSAGE)
     before = decision(page)
     choose(page, 0)
-    expect(notice).to_have_text(f"{LOST} {UNSENT}")
+    expect(notice).to_have_text(f"{LOST_MESSAGE} {UNSENT_MESSAGE}")
     button = choose(page, 1)
     expect(button).not_to_have_attribute("aria-busy", "true")
     assert decision(page) == before
@@ -101,12 +101,12 @@ def test_a_page_without_network_catches_up(ann: Player, page: Page) -> None:
     table, notice = page.url.rpartition("/")[2], page.locator("#connection")
     before = decision(page)
     page.context.set_offline(True)
-    expect(notice).to_have_text(LOST)
+    expect(notice).to_have_text(LOST_MESSAGE)
     choose(page)
     open_drawer(page)
     page.locator("#say").fill("hello?")
     page.keyboard.press("Enter")
-    expect(notice).to_contain_text(UNSENT)
+    expect(notice).to_contain_text(UNSENT_MESSAGE)
     assert page.locator("#say").input_value() == "hello?", "nothing is lost"
     ann.choose(table, other_move(ann, table)).raise_for_status()  # on another device
     page.context.set_offline(False)
@@ -135,7 +135,7 @@ def test_a_choice_that_comes_too_late_is_told(ann: Player, page: Page) -> None:
     table, before = page.url.rpartition("/")[2], decision(page)
     page.route("**/move", lambda route: route.fulfill(status=502, body="the proxy is alone"))
     choose(page)
-    expect(page.locator("#connection")).to_have_text(UNSENT)
+    expect(page.locator("#connection")).to_have_text(UNSENT_MESSAGE)
     ann.choose(table, other_move(ann, table)).raise_for_status()
     wait_after(page, before)
     wait_for_turn(page)  # else the next turn comes over what is told
@@ -174,7 +174,7 @@ def test_a_stream_that_the_browser_gives_up_is_opened_anew(page: Page, ann: Play
     table, notice = page.url.rpartition("/")[2], page.locator("#connection")
     page.route("**/events*", lambda route: route.fulfill(status=502))
     page.context.set_offline(True)
-    expect(notice).to_have_text(LOST)
+    expect(notice).to_have_text(LOST_MESSAGE)
     with page.expect_response(lambda answer: answer.status == 502):
         page.context.set_offline(False)
     page.unroute("**/events*")

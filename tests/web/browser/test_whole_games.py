@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Open, join, open_drawer, open_table
 
-MANY = 90  # decisions that no game has
+MAX_DECISIONS = 90  # decisions that no game has
 
 
 def start(page: Page, variant: str, seats: int = 3) -> None:
@@ -49,7 +49,7 @@ def click_something(page: Page, n: int) -> None:
     chosen.first.click()
 
 
-def play(page: Page, decisions: int = MANY) -> None:
+def play(page: Page, decisions: int = MAX_DECISIONS) -> None:
     """So many decisions; if none are named to the end."""
     for n in range(decisions):
         if not wait_for_turn(page):
@@ -57,24 +57,24 @@ def play(page: Page, decisions: int = MANY) -> None:
         before = decision(page)
         click_something(page, n)
         wait_after(page, before)
-    if decisions == MANY:
+    if decisions == MAX_DECISIONS:
         page.wait_for_selector("#verdict")
 
 
 # One game of classic and one of Duel are always played to the end; others for a while.
 LENGTHS = pytest.mark.parametrize(
-    "decisions", [8, pytest.param(MANY, marks=pytest.mark.long)], ids=["begun", "whole"]
+    "decisions", [8, pytest.param(MAX_DECISIONS, marks=pytest.mark.long)], ids=["begun", "whole"]
 )
 
 
-WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body *")]
+FIND_TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body *")]
   .filter((one) => one.getBoundingClientRect().right > innerWidth)
   .map((one) => `${one.tagName}.${one.className.baseVal ?? one.className}`)"""
 
 
 def too_wide(page: Page) -> list[str]:
     """What makes a page wider than its window."""
-    return list(page.evaluate(WIDE))
+    return list(page.evaluate(FIND_TOO_WIDE))
 
 
 def fits(page: Page) -> bool:
@@ -131,7 +131,7 @@ def test_a_game_with_the_keyboard_alone(visit: Open, decisions: int) -> None:
             key = page.evaluate(FIRST_KEY)
         page.keyboard.press(key)
         wait_after(page, before)
-    assert decisions < MANY or page.locator("#verdict").count()
+    assert decisions < MAX_DECISIONS or page.locator("#verdict").count()
 
 
 @pytest.mark.parametrize(("scheme", "variant"), [("light", "classic"), ("dark", "duel")])

@@ -12,7 +12,7 @@ from heptapolis.games.classic.events import War
 from tests.games.classic.rules.table import City, city, coins, happened, play_on, table, texts
 
 RHODES, GIZA = city("rhodes:A"), city("giza:A")
-BARE = city("halicarnassus:A")  # a Free City that asks nothing of the players' boards
+PLAIN_CITY = city("halicarnassus:A")  # a Free City that asks nothing of the players' boards
 
 
 def pair(
@@ -96,7 +96,9 @@ def test_seat_0_is_the_free_citys_left_neighbour_and_seat_1_its_right_one(
         for number, board in enumerate(["giza:A", "rhodes:A"])
     ]
     hand = ["altar", "apothecary", "workshop"]
-    game = pair(*cities, BARE, hand=hand, other=["baths"], pile=["stockade", "barracks", "theater"])
+    game = pair(
+        *cities, PLAIN_CITY, hand=hand, other=["baths"], pile=["stockade", "barracks", "theater"]
+    )
     game.submit(0, "build altar")
     assert f"free_city build stockade {payment}" in texts(game, 0)
 
@@ -124,7 +126,7 @@ def test_control_begins_left_in_ages_one_and_three_right_in_two_and_alternates(
 def test_the_controller_draws_then_chooses_for_the_own_city_then_for_the_free_city() -> None:
     # C9.2; where the books disagree: the own card is chosen first (002 reverses it).
     hand, pile = ["baths", "altar", "loom"], ["press", "barracks", "theater"]
-    game = pair(RHODES, GIZA, BARE, hand=hand, other=["workshop"], pile=pile)
+    game = pair(RHODES, GIZA, PLAIN_CITY, hand=hand, other=["workshop"], pile=pile)
     assert game.view(0).hand == ["loom", "press", "baths", "altar"]
     with pytest.raises(hp.IllegalMove, match="your own card comes first"):
         game.submit(0, "free_city build press")
@@ -140,7 +142,7 @@ def test_the_controller_draws_then_chooses_for_the_own_city_then_for_the_free_ci
 def test_the_card_chosen_for_the_own_city_is_not_there_for_the_free_city() -> None:
     # C9.2
     hand, pile = ["baths", "altar", "loom"], ["press", "barracks", "theater"]
-    game = pair(RHODES, GIZA, BARE, hand=hand, other=["workshop"], pile=pile)
+    game = pair(RHODES, GIZA, PLAIN_CITY, hand=hand, other=["workshop"], pile=pile)
     game.submit(0, "build altar")
     assert not any("altar" in text for text in texts(game, 0))
 
@@ -148,7 +150,7 @@ def test_the_card_chosen_for_the_own_city_is_not_there_for_the_free_city() -> No
 def test_the_opponent_chooses_one_card_at_the_same_time() -> None:
     # C9.2: before, between or after the controller's choices.
     hand, pile = ["baths", "altar", "loom"], ["press", "barracks", "theater"]
-    game = pair(RHODES, GIZA, BARE, hand=hand, other=["workshop"], pile=pile)
+    game = pair(RHODES, GIZA, PLAIN_CITY, hand=hand, other=["workshop"], pile=pile)
     game.submit(1, "discard workshop")
     assert game.to_move == [0]
     game.submit(0, "build altar")
@@ -160,7 +162,7 @@ def test_the_opponent_chooses_one_card_at_the_same_time() -> None:
 def test_taking_back_the_own_choice_takes_back_the_free_citys_too() -> None:
     # C9.2
     hand, pile = ["baths", "altar", "loom"], ["press", "barracks", "theater"]
-    game = pair(RHODES, GIZA, BARE, hand=hand, other=["workshop"], pile=pile)
+    game = pair(RHODES, GIZA, PLAIN_CITY, hand=hand, other=["workshop"], pile=pile)
     game.submit(0, "build altar")
     game.submit(0, "free_city build press")
     game.undo(0)

@@ -11,8 +11,8 @@ from tests.kinds import duel_from
 City = dict[str, Any]
 Kind = TypeVar("Kind", bound=Event)
 CATALOG = load_duel()
-BARE: City = {}
-PLENTY = 50
+EMPTY_CITY: City = {}
+MANY_COINS = 50
 # The row whose slots hold the named cards: with others beneath them, or as the last of the age.
 ROW, LAST_ROW = 3, 1
 
@@ -28,7 +28,7 @@ def city(*buildings: str, built: Sequence[str] = (), **more: Any) -> City:
 
 def builder(*wonders: str, **more: Any) -> City:
     """A city that can afford its wonders."""
-    return city(wonders=wonders, **{"coins": PLENTY, **more})
+    return city(wonders=wonders, **{"coins": MANY_COINS, **more})
 
 
 def covers(age: int, slot: int) -> list[int]:
@@ -115,7 +115,7 @@ def gained(game: hp.DuelGame, source: str, seat: int = 0) -> int:
 
 def paid(mine: City, theirs: City, id: str, **more: Any) -> int:
     """What a card or wonder costs seat 0: as the table tells it, and as it is then paid."""
-    mine = {"coins": PLENTY, **mine}
+    mine = {"coins": MANY_COINS, **mine}
     if id in CATALOG.wonder:
         mine["wonders"] = [*mine.get("wonders", []), id]
         game = table(mine, theirs, "arsenal", "circus", **more)
@@ -134,6 +134,6 @@ def can_build(mine: City, theirs: City, id: str) -> bool:
     return f"build {id}" in texts(table(mine, theirs, id))
 
 
-def sheet(mine: City, theirs: City = BARE, **more: Any) -> dict[str, int]:
+def sheet(mine: City, theirs: City = EMPTY_CITY, **more: Any) -> dict[str, int]:
     """The score sheet of seat 0."""
     return hp.score({"game": "duel", "age": 3, "cities": [mine, theirs], **more})[0]

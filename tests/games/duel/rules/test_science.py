@@ -6,9 +6,9 @@ import pytest
 
 from heptapolis.games.duel.events import Token
 from tests.games.duel.rules.duel_table import (
-    BARE,
     CATALOG,
-    PLENTY,
+    EMPTY_CITY,
+    MANY_COINS,
     builder,
     city,
     coins,
@@ -25,7 +25,7 @@ for _card in CATALOG.cards:
     if _card.effect.science:
         PAIRS.setdefault(_card.effect.science.slug, []).append(_card.id)
 BOARD = ["agriculture", "law", "masonry", "philosophy", "strategy"]
-ASIDE = ["architecture", "economy", "mathematics", "theology", "urbanism"]
+TOKENS_SET_ASIDE = ["architecture", "economy", "mathematics", "theology", "urbanism"]
 FIVE = ["scriptorium", "pharmacist", "workshop", "apothecary", "academy"]
 
 
@@ -36,7 +36,9 @@ FIVE = ["scriptorium", "pharmacist", "workshop", "apothecary", "academy"]
 def test_the_second_card_of_a_symbol_earns_a_token_of_the_board(symbol: str) -> None:
     """D26: at once, one of those on the board."""
     first, second = PAIRS[symbol]
-    game = table(city(first, coins=PLENTY), BARE, second, tokens=BOARD, aside=ASIDE)
+    game = table(
+        city(first, coins=MANY_COINS), EMPTY_CITY, second, tokens=BOARD, aside=TOKENS_SET_ASIDE
+    )
     assert game.city(0).symbols == {symbol: 1}
     play(game, f"build {second}")
     assert (game.phase, game.to_move) == ("token", [0])
@@ -53,7 +55,7 @@ def test_the_second_card_of_a_symbol_earns_a_token_of_the_board(symbol: str) -> 
 def test_the_first_card_of_a_symbol_earns_nothing(symbol: str) -> None:
     """D26: nor does a pair in two cities."""
     first, second = PAIRS[symbol]
-    game = table(city(coins=PLENTY), city(first), second)
+    game = table(city(coins=MANY_COINS), city(first), second)
     play(game, f"build {second}")
     assert (game.phase, game.to_move) == ("turn", [1])
 
@@ -73,13 +75,25 @@ def test_green_cards_are_never_destroyed() -> None:
 
 def test_a_token_must_be_taken() -> None:
     """D27: there is no move that declines, not even with a single token left."""
-    game = table(city("scriptorium", coins=PLENTY), BARE, "library", tokens=["law"], aside=ASIDE)
+    game = table(
+        city("scriptorium", coins=MANY_COINS),
+        EMPTY_CITY,
+        "library",
+        tokens=["law"],
+        aside=TOKENS_SET_ASIDE,
+    )
     assert texts(play(game, "build library")) == ["token law"]
 
 
 def test_without_tokens_on_the_board_a_pair_earns_nothing() -> None:
     """D28: the sixth pair of a game."""
-    game = table(city("scriptorium", coins=PLENTY), BARE, "library", tokens=[], aside=ASIDE)
+    game = table(
+        city("scriptorium", coins=MANY_COINS),
+        EMPTY_CITY,
+        "library",
+        tokens=[],
+        aside=TOKENS_SET_ASIDE,
+    )
     play(game, "build library")
     assert (game.phase, game.to_move, game.city(0).tokens) == ("turn", [1], [])
 
@@ -95,7 +109,7 @@ def test_six_pairs_are_possible_and_five_tokens() -> None:
 
 def test_six_different_symbols_win_at_once() -> None:
     """D29: five and a new one; D42: nothing else resolves."""
-    game = table(city(*FIVE, coins=PLENTY), BARE, "university", "palace")
+    game = table(city(*FIVE, coins=MANY_COINS), EMPTY_CITY, "university", "palace")
     play(game, "build university")
     assert (game.is_over, game.outcome, game.winner) == (True, "science", 0)
     assert game.ranking() == [[0], [1]]
@@ -104,7 +118,11 @@ def test_six_different_symbols_win_at_once() -> None:
 def test_law_counts_as_a_symbol_of_its_own() -> None:
     """D29: four symbols and Law are five; one more wins."""
     game = table(
-        city(*FIVE[:4], tokens=["law"], coins=PLENTY), BARE, "study", "university", "palace"
+        city(*FIVE[:4], tokens=["law"], coins=MANY_COINS),
+        EMPTY_CITY,
+        "study",
+        "university",
+        "palace",
     )
     assert set(game.city(0).symbols) == {"quill", "mortar", "pendulum", "wheel", "scales"}
     play(game, "build study")
@@ -120,7 +138,9 @@ def test_law_can_never_make_a_pair() -> None:
 
 def test_law_as_the_reward_of_a_pair_wins_with_five_symbols() -> None:
     """D30: at once, as the sixth."""
-    game = table(city(*FIVE, coins=PLENTY), BARE, "study", "palace", tokens=["law", "strategy"])
+    game = table(
+        city(*FIVE, coins=MANY_COINS), EMPTY_CITY, "study", "palace", tokens=["law", "strategy"]
+    )
     play(game, "build study")
     assert game.phase == "token"
     play(game, "token law")
@@ -131,7 +151,12 @@ def test_law_of_the_great_library_wins_with_five_symbols() -> None:
     """D30: at once, as the sixth."""
     mine = builder("great_library") | {"buildings": FIVE}
     game = table(
-        mine, BARE, "palace", "obelisk", tokens=ASIDE, aside=[*BOARD[1:4], BOARD[0], BOARD[4]]
+        mine,
+        EMPTY_CITY,
+        "palace",
+        "obelisk",
+        tokens=TOKENS_SET_ASIDE,
+        aside=[*BOARD[1:4], BOARD[0], BOARD[4]],
     )
     play(game, "wonder great_library palace", "token law")
     assert (game.outcome, game.winner) == ("science", 0)
@@ -139,7 +164,9 @@ def test_law_of_the_great_library_wins_with_five_symbols() -> None:
 
 def test_another_token_does_not_win_with_five_symbols() -> None:
     """D30: only Law carries a symbol."""
-    game = table(city(*FIVE, coins=PLENTY), BARE, "study", "palace", tokens=["law", "strategy"])
+    game = table(
+        city(*FIVE, coins=MANY_COINS), EMPTY_CITY, "study", "palace", tokens=["law", "strategy"]
+    )
     play(game, "build study", "token strategy")
     assert not game.is_over
 
@@ -149,7 +176,7 @@ def test_another_token_does_not_win_with_five_symbols() -> None:
 
 def library(seed: int) -> tuple[str, ...]:
     """The tokens that a Great Library offers."""
-    game = table(builder("great_library"), BARE, "altar", "theater", tokens=BOARD, seed=seed)
+    game = table(builder("great_library"), EMPTY_CITY, "altar", "theater", tokens=BOARD, seed=seed)
     play(game, "wonder great_library altar")
     assert game.phase == "library"
     return tuple(texts(game))
@@ -160,7 +187,7 @@ def test_the_great_library_offers_three_of_the_tokens_set_aside() -> None:
     offers = [library(seed) for seed in range(60)]
     assert {len(offer) for offer in offers} == {3}
     found = Counter(move.split()[1] for offer in offers for move in offer)
-    assert set(found) == set(ASIDE)
+    assert set(found) == set(TOKENS_SET_ASIDE)
     assert len(set(offers)) == 10
 
 
@@ -168,7 +195,7 @@ def test_one_token_is_kept_and_two_return() -> None:
     """D25: its effect applies at once."""
     game = table(
         builder("great_library", coins=12),
-        BARE,
+        EMPTY_CITY,
         "altar",
         "theater",
         tokens=BOARD,
@@ -177,7 +204,7 @@ def test_one_token_is_kept_and_two_return() -> None:
     play(game, "wonder great_library altar", "token urbanism")
     assert (game.city(0).tokens, coins(game)[0]) == (["urbanism"], 12 - 10 + 6)
     assert game.n_aside == 4
-    assert sorted(game.position()["aside"]) == sorted(set(ASIDE) - {"urbanism"})
+    assert sorted(game.position()["aside"]) == sorted(set(TOKENS_SET_ASIDE) - {"urbanism"})
     assert game.tokens == BOARD
     assert [(e.token, e.aside) for e in happened(game, Token)] == [("urbanism", True)]
     assert game.to_move == [1]
@@ -185,7 +212,7 @@ def test_one_token_is_kept_and_two_return() -> None:
 
 def test_the_builder_alone_sees_the_three() -> None:
     """D25: neither the opponent nor a spectator does."""
-    game = table(builder("great_library"), BARE, "altar", "theater", tokens=BOARD)
+    game = table(builder("great_library"), EMPTY_CITY, "altar", "theater", tokens=BOARD)
     play(game, "wonder great_library altar")
     offered = {move.split()[1] for move in texts(game)}
     assert set(game.view(0).library) == offered
@@ -200,7 +227,7 @@ def test_there_is_one_such_wonder_and_five_tokens_for_it() -> None:
     """D25: so five are always there."""
     drawing = [wonder.id for wonder in CATALOG.wonders if wonder.effect.removed_token]
     assert drawing == ["great_library"]
-    assert len(ASIDE) == 5
+    assert len(TOKENS_SET_ASIDE) == 5
 
 
 # ── what tokens do ───────────────────────────────────────────────────────────────────────────────
@@ -208,7 +235,9 @@ def test_there_is_one_such_wonder_and_five_tokens_for_it() -> None:
 
 def test_agriculture_brings_6_coins_and_4_points() -> None:
     """Rulebook, tokens: the coins at once, the points at the end."""
-    game = table(city("scriptorium", coins=PLENTY), BARE, "library", "walls", tokens=BOARD)
+    game = table(
+        city("scriptorium", coins=MANY_COINS), EMPTY_CITY, "library", "walls", tokens=BOARD
+    )
     play(game, "build library", "token agriculture")
     assert gained(game, "agriculture") == 6
     assert sheet(city(tokens=["agriculture"], coins=0))["progress"] == 4

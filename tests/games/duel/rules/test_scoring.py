@@ -5,9 +5,9 @@ import pytest
 import heptapolis as hp
 from heptapolis.cards import to_json
 from tests.games.duel.rules.duel_table import (
-    BARE,
     CATALOG,
-    PLENTY,
+    EMPTY_CITY,
+    MANY_COINS,
     City,
     city,
     coins,
@@ -50,9 +50,9 @@ GREEN = {
 }
 
 
-def built(card: str, mine: City, theirs: City = BARE) -> int:
+def built(card: str, mine: City, theirs: City = EMPTY_CITY) -> int:
     """The coins that a card brings when seat 0 builds it."""
-    game = table({**mine, "coins": PLENTY}, theirs, card)
+    game = table({**mine, "coins": MANY_COINS}, theirs, card)
     return gained(play(game, f"build {card}"), card)
 
 
@@ -62,7 +62,7 @@ def built(card: str, mine: City, theirs: City = BARE) -> int:
 @pytest.mark.parametrize("card", BLUE)
 def test_a_blue_card_gives_its_points(card: str) -> None:
     """Rulebook, end: printed points."""
-    assert sheet(city(card, coins=0)) == dict.fromkeys(sheet(BARE), 0) | {
+    assert sheet(city(card, coins=0)) == dict.fromkeys(sheet(EMPTY_CITY), 0) | {
         "civilian": BLUE[card],
         "total": BLUE[card],
     }
@@ -179,7 +179,7 @@ def test_a_guild_counts_the_larger_of_the_two_cities(guild: str, own: int, count
 
 def test_points_of_a_guild_follow_the_final_count_and_the_city_may_change() -> None:
     """D34: coins for the opponent's one blue card, points for three of one's own."""
-    mine = city("palace", coins=PLENTY)
+    mine = city("palace", coins=MANY_COINS)
     game = table(mine, city("baths"), "magistrates_guild", "obelisk", "gardens", "arena")
     play(game, "build magistrates_guild")
     assert gained(game, "magistrates_guild") == 1

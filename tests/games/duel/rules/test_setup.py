@@ -8,8 +8,8 @@ import pytest
 import heptapolis as hp
 from heptapolis.games.duel.events import Drafted, Revealed, Started
 from tests.games.duel.rules.duel_table import (
-    BARE,
     CATALOG,
+    EMPTY_CITY,
     city,
     coins,
     discard,
@@ -171,7 +171,7 @@ SHAPES = {1: [2, 3, 4, 5, 6], 2: [6, 5, 4, 3, 2], 3: [2, 3, 4, 2, 4, 3, 2]}
 
 def at_age(age: int) -> hp.DuelGame:
     """A game at the first turn of an age."""
-    return table(BARE, BARE, age=age)
+    return table(EMPTY_CITY, EMPTY_CITY, age=age)
 
 
 @pytest.mark.parametrize("age", [1, 2, 3])
@@ -220,7 +220,7 @@ def test_each_bridge_card_of_age_three_is_covered_by_two_and_covers_two() -> Non
 def test_the_accessible_cards_of_the_rulebooks_picture() -> None:
     """Rulebook, turns: Baths, Stone Pit, Lumber Yard and Scriptorium are accessible."""
     four = ["baths", "stone_pit", "lumber_yard", "scriptorium"]
-    game = table(BARE, BARE, *four)
+    game = table(EMPTY_CITY, EMPTY_CITY, *four)
     assert set(game.accessible) == set(four)
     with pytest.raises(hp.IllegalMove, match="this card cannot be taken now"):
         covered = next(p.card for p in game.places if p.card and p.slot.row == 1)
@@ -244,7 +244,7 @@ def test_backs_of_guilds_are_seen_and_their_faces_are_not() -> None:
     """Layout facts: guilds have their own back."""
     layout = ["?"] * 20
     layout[0], layout[2] = "merchants_guild", "builders_guild"
-    game = table(BARE, BARE, age=3, layout={"3": layout})
+    game = table(EMPTY_CITY, EMPTY_CITY, age=3, layout={"3": layout})
     for seat in (0, 1, None):
         places = game.view(seat).places
         assert [p.slot.index for p in places if p.is_guild] == [0, 2]

@@ -10,8 +10,8 @@ from heptapolis.events import Built, Paid
 from heptapolis.games.duel.cards.model import DuelCatalog
 from tests.conftest import House
 from tests.games.duel.rules.duel_table import (
-    BARE,
     CATALOG,
+    EMPTY_CITY,
     City,
     can_build,
     city,
@@ -27,7 +27,7 @@ from tests.games.duel.rules.duel_table import (
 from tests.kinds import duel_from
 
 CHAINS = [(card.id, before) for card in CATALOG.cards for before in card.chain_from]
-POOR = 0
+NO_COINS = 0
 
 
 # ── what things cost ─────────────────────────────────────────────────────────────────────────────
@@ -47,12 +47,12 @@ POOR = 0
 )
 def test_a_card_costs_what_is_printed_on_it(card: str, producers: list[str], held: int) -> None:
     """Rulebook, costs: its examples can be built with just that, and not with less."""
-    assert can_build(city(*producers, coins=held), BARE, card)
+    assert can_build(city(*producers, coins=held), EMPTY_CITY, card)
     if held:
-        assert not can_build(city(*producers, coins=held - 1), BARE, card)
+        assert not can_build(city(*producers, coins=held - 1), EMPTY_CITY, card)
     for missing in producers:
         rest = [other for other in producers if other != missing]
-        assert not can_build(city(*rest, coins=POOR), BARE, card)
+        assert not can_build(city(*rest, coins=NO_COINS), EMPTY_CITY, card)
 
 
 @pytest.mark.parametrize(
@@ -75,20 +75,20 @@ def test_disputed_costs_are_those_of_the_printed_cards(
     card: str, producers: list[str], price: int
 ) -> None:
     """Points on which sources differ, 2 to 5."""
-    assert paid(city(*producers), BARE, card) == price
+    assert paid(city(*producers), EMPTY_CITY, card) == price
 
 
 def test_a_city_builds_what_it_produces() -> None:
     """Rulebook, production: with 1 stone, 3 clay, 1 papyrus Baths or a Garrison, no Apothecary."""
-    mine = city("quarry", "clay_pool", "brickyard", "press", coins=POOR)
-    game = table(mine, BARE, "baths", "garrison", "apothecary")
+    mine = city("quarry", "clay_pool", "brickyard", "press", coins=NO_COINS)
+    game = table(mine, EMPTY_CITY, "baths", "garrison", "apothecary")
     assert game.city(0).production == {"clay": 3, "stone": 1, "papyrus": 1}
     assert texts(game, "build") == ["build baths", "build garrison"]
 
 
 def test_resources_are_never_used_up() -> None:
     """Rulebook, production: the same stone serves every turn."""
-    game = table(city("quarry", coins=POOR), city(coins=POOR), "baths", "theater")
+    game = table(city("quarry", coins=NO_COINS), city(coins=NO_COINS), "baths", "theater")
     play(game, "build baths", "discard theater")
     assert game.city(0).production == {"stone": 1}
     assert coins(game)[0] == 0
@@ -107,10 +107,10 @@ def test_coins_of_a_cost_go_to_the_bank() -> None:
 
 def test_a_unit_costs_2_if_the_opponent_makes_none() -> None:
     """D11: 2 + nothing."""
-    assert table(BARE, BARE, "baths").city(0).prices == dict.fromkeys(
+    assert table(EMPTY_CITY, EMPTY_CITY, "baths").city(0).prices == dict.fromkeys(
         ["clay", "stone", "wood", "glass", "papyrus"], 2
     )
-    assert paid(city(), BARE, "baths") == 2
+    assert paid(city(), EMPTY_CITY, "baths") == 2
 
 
 @pytest.mark.parametrize(
@@ -250,20 +250,20 @@ def test_cards_with_a_fixed_price_cost_coins_only() -> None:
 @pytest.mark.parametrize("mine", [city("caravansery"), city(built=["great_lighthouse"])])
 def test_a_raw_material_of_choice_may_be_any_each_time(mine: City, card: str) -> None:
     """D13: one unit of stone, clay or wood."""
-    assert paid(mine, BARE, card) == 0
+    assert paid(mine, EMPTY_CITY, card) == 0
 
 
 @pytest.mark.parametrize("card", ["apothecary", "workshop"])
 @pytest.mark.parametrize("mine", [city("forum"), city(built=["piraeus"])])
 def test_a_good_of_choice_may_be_any_each_time(mine: City, card: str) -> None:
     """D13: one unit of glass or papyrus."""
-    assert paid(mine, BARE, card) == 0
+    assert paid(mine, EMPTY_CITY, card) == 0
 
 
 def test_a_producer_of_choice_gives_one_unit_for_each_construction() -> None:
     """D13: of Arena's three units it makes one; in the next turn it makes another."""
-    assert paid(city("caravansery"), BARE, "arena") == 4
-    assert paid(city("caravansery"), BARE, "walls") == 2
+    assert paid(city("caravansery"), EMPTY_CITY, "arena") == 4
+    assert paid(city("caravansery"), EMPTY_CITY, "walls") == 2
     game = table(city("caravansery", coins=0), city(coins=0), "baths", "garrison", "theater")
     play(game, "build baths", "discard theater", "build garrison")
     assert game.city(0).coins == 0
@@ -272,9 +272,9 @@ def test_a_producer_of_choice_gives_one_unit_for_each_construction() -> None:
 def test_several_producers_of_choice_add_up() -> None:
     """D13: the Caravansery and the Great Lighthouse make two different units or two alike."""
     mine = city("caravansery", built=["great_lighthouse"])
-    assert paid(mine, BARE, "walls") == 0
-    assert paid(mine, BARE, "arena") == 2
-    assert paid(city("forum", built=["piraeus"]), BARE, "chamber_of_commerce") == 0
+    assert paid(mine, EMPTY_CITY, "walls") == 0
+    assert paid(mine, EMPTY_CITY, "arena") == 2
+    assert paid(city("forum", built=["piraeus"]), EMPTY_CITY, "chamber_of_commerce") == 0
 
 
 def test_a_producer_of_choice_makes_the_dearest_unit() -> None:
@@ -285,7 +285,7 @@ def test_a_producer_of_choice_makes_the_dearest_unit() -> None:
 def test_production_of_choice_is_told_apart_from_fixed_production() -> None:
     """D13: it is not sure which unit a city will have."""
     mine = city("forum", "quarry", wonders=["great_lighthouse"])
-    game = table(mine | {"built": {"great_lighthouse": "altar"}}, BARE, "baths")
+    game = table(mine | {"built": {"great_lighthouse": "altar"}}, EMPTY_CITY, "baths")
     assert game.city(0).production == {"stone": 1}
     assert game.city(0).choices == [["glass", "papyrus"], ["clay", "stone", "wood"]]
 
@@ -322,7 +322,7 @@ def test_a_discount_takes_what_the_city_does_not_produce() -> None:
     mine = city("quarry", "lumber_yard", tokens=["masonry"])
     assert paid(mine, city("glassworks"), "palace") == 2
     mine = city("shelf_quarry", tokens=["architecture"])
-    assert paid(mine, BARE, "pyramids") == 0
+    assert paid(mine, EMPTY_CITY, "pyramids") == 0
 
 
 def test_choice_producers_and_discounts_work_together() -> None:
@@ -343,16 +343,16 @@ def test_a_discount_counts_with_fixed_prices() -> None:
 @pytest.mark.parametrize("card", ["walls", "library", "arena", "fortifications"])
 def test_masonry_serves_blue_cards_only(card: str) -> None:
     """D14: not red, green or yellow ones."""
-    assert paid(city(tokens=["masonry"]), BARE, card) == paid(city(), BARE, card)
+    assert paid(city(tokens=["masonry"]), EMPTY_CITY, card) == paid(city(), EMPTY_CITY, card)
 
 
 def test_the_two_discounts_never_meet() -> None:
     """D14: Masonry is for blue cards, Architecture for wonders."""
-    assert paid(city(tokens=["masonry"]), BARE, "pyramids") == 8
-    assert paid(city(tokens=["architecture"]), BARE, "aqueduct") == 6
+    assert paid(city(tokens=["masonry"]), EMPTY_CITY, "pyramids") == 8
+    assert paid(city(tokens=["architecture"]), EMPTY_CITY, "aqueduct") == 6
     both = city(tokens=["architecture", "masonry"])
-    assert paid(both, BARE, "pyramids") == 4
-    assert paid(both, BARE, "aqueduct") == 2
+    assert paid(both, EMPTY_CITY, "pyramids") == 4
+    assert paid(both, EMPTY_CITY, "aqueduct") == 2
 
 
 def test_a_discount_never_takes_coins_of_a_cost(house: House) -> None:
@@ -362,7 +362,7 @@ def test_a_discount_never_takes_coins_of_a_cost(house: House) -> None:
         "cost = { coins = 5, clay = 1 }\neffect = { points = 1 }\n"
     )
     assert isinstance(catalog, DuelCatalog)
-    game = table(city(tokens=["masonry"], coins=9), BARE, "mint", "altar", catalog=catalog)
+    game = table(city(tokens=["masonry"], coins=9), EMPTY_CITY, "mint", "altar", catalog=catalog)
     play(game, "build mint")
     assert game.city(0).coins == 4
 
@@ -410,13 +410,13 @@ def test_the_price_is_the_least_of_all_covers(id: str, n: int) -> None:
 @pytest.mark.parametrize(("card", "before"), CHAINS)
 def test_a_card_is_free_with_the_card_it_is_chained_to(card: str, before: str) -> None:
     """D15: in one's own city, even without a coin."""
-    game = table(city(before, coins=0), BARE, card)
+    game = table(city(before, coins=0), EMPTY_CITY, card)
     assert (game.has_chain(0, card), game.has_chain(1, card)) == (True, False)
     assert game.price(0, card) == 0
     play(game, f"build {card}")
     assert [(event.card, event.how) for event in happened(game, Built)] == [(card, "chain")]
     assert happened(game, Paid) == []
-    assert not can_build(city(coins=0), BARE, card)
+    assert not can_build(city(coins=0), EMPTY_CITY, card)
     assert not can_build(city(coins=0), city(before), card)
 
 
@@ -430,7 +430,7 @@ def test_the_chains_of_the_rulebook() -> None:
 
 def test_a_chain_waives_coins_and_resources() -> None:
     """D15: the Barracks' 3 coins after a Garrison, an Aqueduct's stone after Baths."""
-    game = table(city("garrison", "baths", coins=7), BARE, "barracks", "aqueduct")
+    game = table(city("garrison", "baths", coins=7), EMPTY_CITY, "barracks", "aqueduct")
     assert (game.price(0, "barracks"), game.price(0, "aqueduct")) == (0, 0)
     assert (game.price(1, "barracks"), game.price(1, "aqueduct")) == (3, 6)
 
@@ -469,7 +469,7 @@ def test_a_chain_is_always_taken() -> None:
 def test_urbanism_pays_6_when_it_is_gained() -> None:
     """D16: once."""
     mine = city("workshop", "lumber_yard", "glassworks", "glass_blower", coins=0)
-    game = table(mine, BARE, "laboratory", tokens=["urbanism", "law"])
+    game = table(mine, EMPTY_CITY, "laboratory", tokens=["urbanism", "law"])
     play(game, "build laboratory", "token urbanism")
     assert game.city(0).coins == 6
     assert gained(game, "urbanism") == 6
@@ -478,7 +478,7 @@ def test_urbanism_pays_6_when_it_is_gained() -> None:
 def test_urbanism_pays_4_for_every_chain_build() -> None:
     """D16: one after the other."""
     mine = city("garrison", "baths", coins=0, tokens=["urbanism"])
-    game = table(mine, BARE, "barracks", "aqueduct", "walls")
+    game = table(mine, EMPTY_CITY, "barracks", "aqueduct", "walls")
     play(game, "build barracks", "discard walls")
     assert game.city(0).coins == 4
     play(game, "build aqueduct")
@@ -488,7 +488,7 @@ def test_urbanism_pays_4_for_every_chain_build() -> None:
 def test_urbanism_pays_for_a_chain_build_that_cost_nothing_anyway() -> None:
     """D16: the city makes the three stone of the Aqueduct."""
     mine = city("baths", "quarry", "shelf_quarry", coins=0, tokens=["urbanism"])
-    game = play(table(mine, BARE, "aqueduct"), "build aqueduct")
+    game = play(table(mine, EMPTY_CITY, "aqueduct"), "build aqueduct")
     assert happened(game, Built)[0].how == "chain"
     assert game.city(0).coins == 4
 
@@ -502,7 +502,7 @@ def test_urbanism_does_not_pay_for_what_is_free_without_a_chain(
 ) -> None:
     """D16: by own production, or because it has no cost."""
     mine = city(*buildings, coins=0, tokens=["urbanism"])
-    game = play(table(mine, BARE, card), f"build {card}")
+    game = play(table(mine, EMPTY_CITY, card), f"build {card}")
     assert game.city(0).coins == income
 
 
@@ -515,7 +515,7 @@ def test_urbanism_does_not_pay_for_the_opponents_chains() -> None:
 
 def test_urbanism_as_the_reward_of_a_chain_build_does_not_pay_for_it() -> None:
     """D17: it arrives after the build."""
-    game = table(city("scriptorium", coins=0), BARE, "library", "walls", tokens=["urbanism"])
+    game = table(city("scriptorium", coins=0), EMPTY_CITY, "library", "walls", tokens=["urbanism"])
     play(game, "build library", "token urbanism")
     assert game.city(0).coins == 6
 
@@ -593,11 +593,11 @@ def test_trade_money_arrives_before_the_appian_way_takes_it() -> None:
 def test_what_a_wonder_brings_cannot_pay_for_it() -> None:
     """D46: the Temple of Artemis costs 8 here and brings 12."""
     mine = city(coins=7, wonders=["temple_of_artemis"])
-    game = table(mine, BARE, "theater", "altar")
+    game = table(mine, EMPTY_CITY, "theater", "altar")
     assert texts(game, "wonder temple_of_artemis") == []
     with pytest.raises(hp.IllegalMove, match="you need 1 more coin"):
         play(game, "wonder temple_of_artemis theater")
-    game = table(mine | {"coins": 8}, BARE, "theater", "altar")
+    game = table(mine | {"coins": 8}, EMPTY_CITY, "theater", "altar")
     play(game, "wonder temple_of_artemis theater")
     assert game.city(0).coins == 12
 
@@ -605,8 +605,8 @@ def test_what_a_wonder_brings_cannot_pay_for_it() -> None:
 def test_what_a_card_brings_cannot_pay_for_it() -> None:
     """D46: a Lighthouse for 6 brings 3 to a city with two other yellow cards."""
     mine = city("forum", "brewery", coins=3)
-    assert not can_build(mine, BARE, "lighthouse")
-    game = play(table(mine | {"coins": 4}, BARE, "lighthouse"), "build lighthouse")
+    assert not can_build(mine, EMPTY_CITY, "lighthouse")
+    game = play(table(mine | {"coins": 4}, EMPTY_CITY, "lighthouse"), "build lighthouse")
     assert game.city(0).coins == 3
 
 
@@ -615,7 +615,7 @@ def test_what_a_card_brings_cannot_pay_for_it() -> None:
 
 def test_the_discard_of_the_rulebook_brings_4() -> None:
     """D40: the rulebook's example; an Aqueduct, with a Tavern and a Clay Reserve."""
-    game = table(city("tavern", "clay_reserve", coins=0), BARE, "aqueduct", "walls")
+    game = table(city("tavern", "clay_reserve", coins=0), EMPTY_CITY, "aqueduct", "walls")
     play(game, "discard aqueduct")
     assert game.city(0).coins == 4
     assert gained(game, "discard") == 4
@@ -630,14 +630,14 @@ def test_a_discard_brings_2_and_the_opponents_yellow_cards_nothing() -> None:
 
 def test_the_discarded_card_itself_does_not_count() -> None:
     """D40: a yellow card brings no more than another."""
-    game = table(city("tavern", coins=0), BARE, "brewery", "walls")
+    game = table(city("tavern", coins=0), EMPTY_CITY, "brewery", "walls")
     play(game, "discard brewery")
     assert game.city(0).coins == 3
 
 
 def test_a_discard_is_always_possible() -> None:
     """D40: so there is always a move; the poorest city may discard whatever is accessible."""
-    game = table(city(coins=0), BARE, "pretorium", "palace", "arsenal", "town_hall")
+    game = table(city(coins=0), EMPTY_CITY, "pretorium", "palace", "arsenal", "town_hall")
     assert texts(game, "build") == texts(game, "wonder") == []
     assert [move.split()[1] for move in texts(game, "discard")] == game.accessible
     assert len(game.accessible) == 4

@@ -5,8 +5,8 @@ import pytest
 import heptapolis as hp
 from heptapolis.games.duel.events import Destroyed, Looted, Marker
 from tests.games.duel.rules.duel_table import (
-    BARE,
     CATALOG,
+    EMPTY_CITY,
     builder,
     city,
     coins,
@@ -17,7 +17,7 @@ from tests.games.duel.rules.duel_table import (
 )
 
 RED = [(card.id, card.effect.shields) for card in CATALOG.cards if card.effect.shields]
-SHIELDED = [("colossus", 2), ("statue_of_zeus", 1), ("circus_maximus", 1)]
+SHIELD_SOURCES = [("colossus", 2), ("statue_of_zeus", 1), ("circus_maximus", 1)]
 
 
 # ── the marker ───────────────────────────────────────────────────────────────────────────────────
@@ -32,10 +32,10 @@ def test_a_red_card_moves_the_marker_toward_the_opponent(card: str, shields: int
         assert game.marker == (shields if seat == 0 else -shields)
 
 
-@pytest.mark.parametrize(("wonder", "shields"), SHIELDED)
+@pytest.mark.parametrize(("wonder", "shields"), SHIELD_SOURCES)
 def test_a_wonder_with_shields_moves_the_marker(wonder: str, shields: int) -> None:
     """Rulebook, war and wonders: the Colossus two spaces."""
-    game = table(BARE, builder(wonder), "altar", "theater", seat=1, marker=1)
+    game = table(EMPTY_CITY, builder(wonder), "altar", "theater", seat=1, marker=1)
     play(game, f"wonder {wonder} altar")
     assert game.marker == 1 - shields
     assert [(e.before, e.after) for e in happened(game, Marker)] == [(1, 1 - shields)]
@@ -56,21 +56,21 @@ def test_the_marker_goes_to_and_fro() -> None:
 @pytest.mark.parametrize(("card", "shields"), RED)
 def test_strategy_adds_a_shield_to_every_new_red_card(card: str, shields: int) -> None:
     """D8: the rulebook's example among them: 2 shields move the marker 3 spaces."""
-    game = table(city(coins=50, tokens=["strategy"]), BARE, card)
+    game = table(city(coins=50, tokens=["strategy"]), EMPTY_CITY, card)
     assert play(game, f"build {card}").marker == shields + 1
 
 
-@pytest.mark.parametrize(("wonder", "shields"), SHIELDED)
+@pytest.mark.parametrize(("wonder", "shields"), SHIELD_SOURCES)
 def test_strategy_adds_nothing_to_wonders(wonder: str, shields: int) -> None:
     """D8: the Colossus, Zeus, Circus Maximus."""
-    game = table(builder(wonder, tokens=["strategy"]), BARE, "altar", "theater")
+    game = table(builder(wonder, tokens=["strategy"]), EMPTY_CITY, "altar", "theater")
     assert play(game, f"wonder {wonder} altar").marker == shields
 
 
 def test_strategy_does_not_change_red_cards_that_stand() -> None:
     """D8: the marker stays when it is gained."""
     mine = city("scriptorium", "guard_tower", "stable", coins=50)
-    game = table(mine, BARE, "library", "walls", marker=2, tokens=["strategy"])
+    game = table(mine, EMPTY_CITY, "library", "walls", marker=2, tokens=["strategy"])
     assert play(game, "build library", "token strategy").marker == 2
 
 
@@ -82,14 +82,14 @@ def test_strategy_of_the_opponent_does_not_help() -> None:
 
 def test_strategy_does_not_add_to_cards_of_other_colours() -> None:
     """D8: only to red ones."""
-    game = table(city(coins=50, tokens=["strategy"]), BARE, "baths")
+    game = table(city(coins=50, tokens=["strategy"]), EMPTY_CITY, "baths")
     assert play(game, "build baths").marker == 0
 
 
 def test_a_revived_red_card_gets_the_shield_of_strategy() -> None:
     """D20: from the discard pile by the Mausoleum."""
     mine = builder("mausoleum", tokens=["strategy"])
-    game = table(mine, BARE, "altar", "theater", discard=["guard_tower"])
+    game = table(mine, EMPTY_CITY, "altar", "theater", discard=["guard_tower"])
     assert play(game, "wonder mausoleum altar", "revive guard_tower").marker == 2
 
 

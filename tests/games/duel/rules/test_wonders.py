@@ -5,9 +5,9 @@ import pytest
 from heptapolis.events import Dug, Gained, Staged
 from heptapolis.games.duel.events import Destroyed
 from tests.games.duel.rules.duel_table import (
-    BARE,
     CATALOG,
-    PLENTY,
+    EMPTY_CITY,
+    MANY_COINS,
     builder,
     city,
     coins,
@@ -49,8 +49,8 @@ def test_a_wonder_gives_its_points_when_it_is_built(wonder: str) -> None:
 
 def test_the_colossus_of_the_rulebook() -> None:
     """Rulebook, wonders: 3 clay and a glass are paid, a card goes under it, two spaces."""
-    assert paid(city("clay_pool", "brickyard", "glassworks"), BARE, "colossus") == 0
-    game = table(builder("colossus"), BARE, "altar", "theater")
+    assert paid(city("clay_pool", "brickyard", "glassworks"), EMPTY_CITY, "colossus") == 0
+    game = table(builder("colossus"), EMPTY_CITY, "altar", "theater")
     play(game, "wonder colossus altar")
     assert (game.marker, game.city(0).built_wonders) == (2, {"colossus": "altar"})
     assert [(e.wonder, e.card, e.stage) for e in happened(game, Staged)] == [
@@ -64,14 +64,14 @@ def test_the_colossus_of_the_rulebook() -> None:
 )
 def test_wonders_that_bring_coins(wonder: str, income: int) -> None:
     """Rulebook, wonders: from the bank, at once."""
-    game = table(builder(wonder), BARE, "altar", "theater")
+    game = table(builder(wonder), EMPTY_CITY, "altar", "theater")
     play(game, f"wonder {wonder} altar")
     assert gained(game, wonder) == income
 
 
 def test_a_wonder_is_built_once_and_only_by_its_owner() -> None:
     """Rulebook, wonders: each city has its own four."""
-    mine = city(built=["sphinx"], wonders=["colossus", "pyramids", "piraeus"], coins=PLENTY)
+    mine = city(built=["sphinx"], wonders=["colossus", "pyramids", "piraeus"], coins=MANY_COINS)
     theirs = builder("mausoleum", "great_library", "appian_way", "statue_of_zeus")
     game = table(mine, theirs, "altar", "theater")
     wonders = {move.split()[1] for move in texts(game, "wonder")}
@@ -86,8 +86,8 @@ ANTOINE = ["sphinx", "piraeus"]
 
 def test_the_eighth_wonder_of_the_rulebook_goes_back_to_the_box() -> None:
     """D1: the rulebook's example; Bruno has 4, Antoine builds his third and loses the Pyramids."""
-    antoine = city(built=ANTOINE, wonders=["colossus", "pyramids"], coins=PLENTY)
-    game = table(antoine, city(built=BRUNO, coins=PLENTY), "altar", "theater", "tavern")
+    antoine = city(built=ANTOINE, wonders=["colossus", "pyramids"], coins=MANY_COINS)
+    game = table(antoine, city(built=BRUNO, coins=MANY_COINS), "altar", "theater", "tavern")
     assert "wonder pyramids altar" in texts(game)
     play(game, "wonder colossus altar")
     assert game.city(0).wonders == ["colossus", "piraeus", "sphinx"]
@@ -98,8 +98,8 @@ def test_the_eighth_wonder_of_the_rulebook_goes_back_to_the_box() -> None:
 
 def test_the_eighth_wonder_may_be_the_opponents() -> None:
     """D1: counted over both players."""
-    antoine = city(built=[*ANTOINE, "colossus"], wonders=["pyramids"], coins=PLENTY)
-    theirs = city(built=BRUNO[:3], wonders=BRUNO[3:], coins=PLENTY)
+    antoine = city(built=[*ANTOINE, "colossus"], wonders=["pyramids"], coins=MANY_COINS)
+    theirs = city(built=BRUNO[:3], wonders=BRUNO[3:], coins=MANY_COINS)
     game = table(antoine, theirs, "altar", "theater")
     play(game, "wonder pyramids altar")
     assert game.city(1).wonders == sorted(BRUNO[:3])
@@ -109,7 +109,7 @@ def test_the_eighth_wonder_may_be_the_opponents() -> None:
 
 def test_the_eighth_wonder_leaves_at_once() -> None:
     """D1: the extra turn of the seventh cannot build it."""
-    antoine = city(built=["piraeus", "colossus"], wonders=["sphinx", "pyramids"], coins=PLENTY)
+    antoine = city(built=["piraeus", "colossus"], wonders=["sphinx", "pyramids"], coins=MANY_COINS)
     game = table(antoine, city(built=BRUNO), "altar", "theater")
     play(game, "wonder sphinx altar")
     assert game.to_move == [0]
@@ -118,8 +118,8 @@ def test_the_eighth_wonder_leaves_at_once() -> None:
 
 def test_with_six_wonders_two_may_still_be_built() -> None:
     """D1: the limit is seven, not six."""
-    antoine = city(built=["piraeus"], wonders=["colossus", "sphinx", "pyramids"], coins=PLENTY)
-    game = table(antoine, city(built=BRUNO, coins=PLENTY), "altar", "theater")
+    antoine = city(built=["piraeus"], wonders=["colossus", "sphinx", "pyramids"], coins=MANY_COINS)
+    game = table(antoine, city(built=BRUNO, coins=MANY_COINS), "altar", "theater")
     play(game, "wonder colossus altar")
     assert game.city(0).wonders == ["colossus", "piraeus", "pyramids", "sphinx"]
 
@@ -129,7 +129,7 @@ def test_a_wonder_that_has_left_gives_nothing() -> None:
     antoine = city(
         built=ANTOINE,
         wonders=["colossus", "pyramids"],
-        coins=PLENTY,
+        coins=MANY_COINS,
         tokens=["architecture", "theology"],
     )
     game = table(antoine, city(built=BRUNO), "altar", "theater")
@@ -146,7 +146,7 @@ def test_the_mausoleum_builds_any_card_of_the_pile_free() -> None:
     """D18: mandatory; no coin is paid for it."""
     game = table(
         builder("mausoleum", coins=10),
-        BARE,
+        EMPTY_CITY,
         "altar",
         "theater",
         discard=["palace", "scriptorium", "arsenal"],
@@ -164,7 +164,7 @@ def test_a_revived_card_brings_its_coins() -> None:
     """D18: a Tavern 4, a Port 2 for each brown card."""
     for card, income in (("tavern", 4), ("port", 4)):
         mine = builder("mausoleum") | {"buildings": ["clay_pool", "quarry"]}
-        game = table(mine, BARE, "altar", "theater", discard=[card])
+        game = table(mine, EMPTY_CITY, "altar", "theater", discard=[card])
         play(game, "wonder mausoleum altar", f"revive {card}")
         assert gained(game, card) == income
 
@@ -179,7 +179,9 @@ def test_a_revived_card_brings_its_shields() -> None:
 def test_a_revived_card_may_complete_a_pair() -> None:
     """D18: the token is chosen then."""
     mine = builder("mausoleum") | {"buildings": ["scriptorium"]}
-    game = table(mine, BARE, "altar", "theater", discard=["library"], tokens=["law", "masonry"])
+    game = table(
+        mine, EMPTY_CITY, "altar", "theater", discard=["library"], tokens=["law", "masonry"]
+    )
     play(game, "wonder mausoleum altar", "revive library")
     assert (game.phase, texts(game)) == ("token", ["token law", "token masonry"])
     assert play(game, "token masonry").to_move == [1]
@@ -197,7 +199,7 @@ def test_a_revived_guild_brings_its_coins() -> None:
 def test_a_revived_card_serves_as_the_source_of_a_chain() -> None:
     """D18: later."""
     game = table(
-        builder("mausoleum", coins=10), BARE, "aqueduct", "walls", "statue", discard=["baths"]
+        builder("mausoleum", coins=10), EMPTY_CITY, "aqueduct", "walls", "statue", discard=["baths"]
     )
     play(game, "wonder mausoleum statue", "revive baths", "discard walls")
     assert game.city(0).coins == 0
@@ -208,7 +210,7 @@ def test_a_revived_card_serves_as_the_source_of_a_chain() -> None:
 def test_a_revived_card_is_no_chain_build() -> None:
     """D19: no coins of Urbanism although the source of the chain stands."""
     mine = builder("mausoleum", tokens=["urbanism"], coins=10) | {"buildings": ["baths"]}
-    game = table(mine, BARE, "walls", "statue", discard=["aqueduct"])
+    game = table(mine, EMPTY_CITY, "walls", "statue", discard=["aqueduct"])
     play(game, "wonder mausoleum walls", "revive aqueduct")
     assert game.city(0).coins == 0
     assert happened(game, Gained) == []
@@ -229,7 +231,7 @@ def test_a_revived_card_pays_nothing_to_economy() -> None:
 
 def test_a_mausoleum_with_an_empty_pile_is_built_all_the_same() -> None:
     """D21: its points count, its effect is skipped; the card under it is not in the pile."""
-    game = table(builder("mausoleum"), BARE, "altar", "theater")
+    game = table(builder("mausoleum"), EMPTY_CITY, "altar", "theater")
     play(game, "wonder mausoleum altar")
     assert (game.phase, game.to_move, game.discard) == ("turn", [1], [])
     assert game.scores()[0]["wonders"] == 2
@@ -237,7 +239,7 @@ def test_a_mausoleum_with_an_empty_pile_is_built_all_the_same() -> None:
 
 def test_cards_removed_in_the_set_up_cannot_be_revived() -> None:
     """D21, D41: only what was discarded or destroyed."""
-    game = table(builder("mausoleum"), BARE, "altar", "theater", "baths", "tavern", seat=1)
+    game = table(builder("mausoleum"), EMPTY_CITY, "altar", "theater", "baths", "tavern", seat=1)
     play(game, "discard theater", "wonder mausoleum altar")
     assert texts(game) == ["revive theater"]
 
@@ -307,7 +309,7 @@ def test_a_destroyed_card_can_be_revived() -> None:
 
 def test_the_discard_pile_is_shared_and_open_to_all() -> None:
     """D41: both players' discards; tucked cards are not in it."""
-    game = table(builder("sphinx"), BARE, "walls", "statue", "temple", "barracks")
+    game = table(builder("sphinx"), EMPTY_CITY, "walls", "statue", "temple", "barracks")
     play(game, "discard walls", "discard statue", "wonder sphinx temple")
     assert game.discard == ["statue", "walls"]
     for seat in (0, 1, None):
@@ -316,6 +318,6 @@ def test_the_discard_pile_is_shared_and_open_to_all() -> None:
 
 def test_guilds_that_are_not_used_are_not_in_the_pile() -> None:
     """D41: four of seven stay in the box."""
-    game = table(builder("mausoleum"), BARE, age=3)
+    game = table(builder("mausoleum"), EMPTY_CITY, age=3)
     assert game.discard == []
     assert len(CATALOG.card) == 73

@@ -21,14 +21,14 @@ from heptapolis.terminal.simulate import simulate
 from tests.kinds import duel_from, duel_replay
 from tests.terminal.test_play import Person
 
-OWN = ["great_library", "statue_of_zeus", "mausoleum", "pyramids"]
-THEIRS = ["sphinx", "piraeus", "appian_way", "colossus"]
+OWN_WONDERS = ["great_library", "statue_of_zeus", "mausoleum", "pyramids"]
+OTHER_WONDERS = ["sphinx", "piraeus", "appian_way", "colossus"]
 
 
 def duel(**given: Any) -> hp.DuelGame:
     """A position in age II with plenty of coins for the person."""
-    own = {"coins": 40, "wonders": OWN} | given.pop("own", {})
-    other = {"coins": 9, "wonders": THEIRS} | given.pop("other", {})
+    own = {"coins": 40, "wonders": OWN_WONDERS} | given.pop("own", {})
+    other = {"coins": 9, "wonders": OTHER_WONDERS} | given.pop("other", {})
     position = {"game": "duel", "age": 2, "seed": 3, "cities": [own, other]}
     return duel_from(position | given, names=["You", "Bot"])
 

@@ -28,18 +28,18 @@ from heptapolis.kernel.rows import add_move, emit
 from heptapolis.kernel.visibility import OWN, PUBLIC, SECRET, SEEN, Fields
 from tests.toys.couriers.codes import (
     COLUMN,
+    COURIER_SENT,
+    COURIER_STAYED,
     COURIERS,
     FIRST_COURIER,
     HELD,
     PHASE,
     SEND,
-    SENT,
-    STAYED,
 )
 
 ID = "couriers"
 SENDING, KIND = np.int64(PHASE), np.int64(SEND)
-LOG_SENT, LOG_STAYED = np.int64(SENT), np.int64(STAYED)
+LOG_SENT, LOG_STAYED = np.int64(COURIER_SENT), np.int64(COURIER_STAYED)
 NOT_OFFERED, NOT_NOW = np.int64(Obstacle.NOT_OFFERED), np.int64(Obstacle.NOT_NOW)
 GREY, RED = np.int64(Color.GREY), np.int64(Color.RED)
 
@@ -253,7 +253,7 @@ RULES = RulesPart(
     numbers={
         "phase": [PHASE],
         "kind of move": [SEND],
-        "row of the log": [SENT, STAYED],
+        "row of the log": [COURIER_SENT, COURIER_STAYED],
         "item": range(FIRST_COURIER, FIRST_COURIER + COURIERS),
         "column": [COLUMN],
     },
