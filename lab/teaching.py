@@ -31,7 +31,7 @@ class Teacher:
     """The large network: what seats expect, and how good each action looks to them."""
 
     def __init__(self, code: Any, path: Path | None = None) -> None:
-        header, arrays = networks.read(path or networks.SHIPPED / f"{code.ruleset}.npz")
+        header, arrays = networks.read(path or networks.WEIGHTS_FOLDER / f"{code.ruleset}.npz")
         self._network = PolicyValue(header.architecture, code)
         self._network.read(arrays)
         self._network.to(device())

@@ -16,7 +16,7 @@ from heptapolis.encodings import encoding
 from heptapolis.i18n import LANGUAGES, players, translator
 from heptapolis.server.bot_pool import QUICK_BOTS, player_of
 from heptapolis.server.player_names import names_of
-from heptapolis.server.table_form import MIXED, figures, fit_form, opponents, variant_forms
+from heptapolis.server.table_form import MIXED_CREW, figures, fit_form, opponents, variant_forms
 from heptapolis.server.table_log import Chair
 from heptapolis.variants import Variant, ruleset
 from tests.conftest import House
@@ -108,14 +108,14 @@ def test_hard_plays_as_medium_with_cards_that_no_network_knows(house: House) -> 
 def test_forms_offer_those_who_play_the_game() -> None:
     t = translator("en")
     duel, classic = (ruleset(game) for game in ("duel", "classic"))
-    assert [one.id for one in figures(t, duel)] == ["", *IN_DUEL, MIXED]
-    assert [one.id for one in figures(t)] == ["", *CHARACTERS, MIXED]
+    assert [one.id for one in figures(t, duel)] == ["", *IN_DUEL, MIXED_CREW]
+    assert [one.id for one in figures(t)] == ["", *CHARACTERS, MIXED_CREW]
     assert opponents({"level": "hard", "who": "warlord"}, classic, 2) == ["warlord:hard"] * 2
     assert opponents({"level": "master", "who": "warlord"}, duel, 1) == ["warlord:hard"]
     assert opponents({"level": "beginner", "who": "scholar"}, duel, 1) == ["scholar:easy"]
     assert opponents({"level": "master"}, classic, 2) == ["master"] * 2
     assert opponents({"level": "easy", "who": "artisan"}, duel, 1) == ["easy"]
-    crew = opponents({"level": "easy", "who": MIXED}, classic, 6)
+    crew = opponents({"level": "easy", "who": MIXED_CREW}, classic, 6)
     assert sorted(crew) == sorted(f"{name}:easy" for name in CHARACTERS)
     assert fit_form({"who": "nobody"}, variant_forms(t))["who"] == ""
 

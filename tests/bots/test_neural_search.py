@@ -16,7 +16,7 @@ from heptapolis.bots.mcts import MctsBot
 from heptapolis.bots.neural import is_unlearnt
 from heptapolis.bots.neural_search import NeuralSearchBot
 from heptapolis.encodings import encoding_of
-from heptapolis.kernel.guided import ROOT, WARMTH, WORLDS
+from heptapolis.kernel.guided import PRIOR_TEMPERATURE, ROOT, WORLDS
 from heptapolis.slots import GUIDED_SEARCH
 from heptapolis.variants import part_of, ruleset
 from tests.bots.moments import moments
@@ -53,7 +53,7 @@ def test_compiled_networks_say_what_numpy_says(options: dict[str, Any]) -> None:
         observation, mask = encoding.observe(view)
         logits, value = networks.shipped_network(encoding).evaluate(observation.flat[None])
         above = logits[0, mask] - logits[0, mask].max()
-        likely, warm = np.exp(above), np.exp(above / search.habits[WARMTH])
+        likely, warm = np.exp(above), np.exp(above / search.habits[PRIOR_TEMPERATURE])
         found, first = sorted(search.facts()), int(search._graph.nodes[ROOT]["first"])
         drawn = search._graph.branches[first : first + len(found)]["likely"]
         assert np.allclose(drawn, likely / likely.sum(), atol=1e-4)  # as others are thought to play

@@ -37,7 +37,7 @@ def test_every_network_has_its_curves(rules: str) -> None:
 
 def test_curves_belong_to_their_weights(tmp_path: Path) -> None:
     weights = tmp_path / "duel.npz"
-    copy(networks.SHIPPED / "duel.npz", weights)
+    copy(networks.WEIGHTS_FOLDER / "duel.npz", weights)
     code = encoding("duel")
     assert networks.load(weights, code).chance(0.5, 2) == pytest.approx(0.75), "taken at its word"
     write_curves(weights, {2: NOTHING_BUT_HOPE})
@@ -46,7 +46,7 @@ def test_curves_belong_to_their_weights(tmp_path: Path) -> None:
     before, other = fingerprint(weights), tmp_path / "other.npz"
     header, arrays = networks.read(weights)
     networks.write(weights, header, arrays | {"value.bias": arrays["value.bias"] + 1})
-    copy(networks.SHIPPED / "duel.npz", other)
+    copy(networks.WEIGHTS_FOLDER / "duel.npz", other)
     assert fingerprint(weights) != before == fingerprint(other)
     assert read_curves(weights) == read_curves(other) == {}
 

@@ -19,7 +19,7 @@ from heptapolis.kernel import JIT
 from heptapolis.terminal.play import play, sit_down
 from heptapolis.terminal.replay import replay
 from heptapolis.terminal.score_sheet import score_sheet
-from heptapolis.terminal.session import ME
+from heptapolis.terminal.session import HUMAN_SEAT
 
 WIDTH = 80
 
@@ -107,7 +107,7 @@ def test_a_whole_game(seats: int, leaders: bool, language: str, tmp_path: Path) 
     t = translator(language)
     assert t.pgettext("score", "Science") in person.heard[-1]
     assert (t.pgettext("score", "Leaders") in person.heard[-1]) == leaders
-    assert str(game.scores()[ME]["total"]) in person.heard[-1]
+    assert str(game.scores()[HUMAN_SEAT]["total"]) in person.heard[-1]
     assert f"hepta replay {save}" in person.heard[-1].replace("\n", "")
     widest = max(person.text.splitlines(), key=cell_len)
     assert cell_len(widest) <= WIDTH or str(save) in widest, widest
@@ -627,7 +627,7 @@ def test_a_replay_waits_between_turns(record: Path) -> None:
 def test_the_score_sheet_fits_eighty_columns(language: str, leaders: bool) -> None:
     game, t = hp.new(seats=7, leaders=leaders, seed=1), translator(language)
     person = Person()
-    person.out.print(score_sheet(game, t, ME))
+    person.out.print(score_sheet(game, t, HUMAN_SEAT))
     lines = person.text.splitlines()
     assert max(cell_len(line) for line in lines) <= WIDTH
     assert lines[0].split()[0] == t.pgettext("score", "Military")  # nobody's name is cut
@@ -638,7 +638,7 @@ def test_the_score_sheet_fits_eighty_columns(language: str, leaders: bool) -> No
 def test_on_a_narrow_screen_the_score_sheet_is_a_paper_pad(language: str) -> None:
     game, t = hp.new(seats=4, leaders=True, seed=1), translator(language)
     person = Person(width=60)
-    person.out.print(score_sheet(game, t, ME))
+    person.out.print(score_sheet(game, t, HUMAN_SEAT))
     lines = person.text.splitlines()
     assert max(cell_len(line) for line in lines) <= 60
     labels = [line.split()[0] for line in lines if re.search(r" \d$", line)]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 RATED_GAMES, RATED_ROUNDS = 8, 2  # possible games to rate a move, and decisions of each seat
 VICTORY_POINTS = 100.0  # the worth of a game that is won within these rounds
-CURIOSITY = 0.7  # weight of exploration, beside chances to win
+EXPLORATION_WEIGHT = 0.7  # weight of exploration, beside chances to win
 KEY_BYTES = 7  # of the key of a move: it fits into a signed number of 64 bits
 
 
@@ -78,7 +78,7 @@ class SamplingTree:
         neglected = min(visits, key=visits.__getitem__)
         if visits[neglected] <= self._fair_share * n / len(visits):
             return neglected
-        width = CURIOSITY * sqrt(log(n))
+        width = EXPLORATION_WEIGHT * sqrt(log(n))
         return max(
             visits, key=lambda key: self._wins[key] / visits[key] + width / sqrt(visits[key])
         )

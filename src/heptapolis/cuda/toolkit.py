@@ -13,7 +13,7 @@ from heptapolis.extras import is_installed, require_extra
 DROPPED_NAMES = {"row_stack": "vstack", "in1d": "isin", "trapz": "trapezoid"}
 
 LATE_MODULES = ("numba.cuda.np.arrayobj", "numba.cuda.np.arraymath")  # that use them, imported late
-WHAT = 'device="cuda"'
+FEATURE = 'device="cuda"'
 
 config: Any = numba.config
 IS_SIMULATED = bool(config.ENABLE_CUDASIM)  # threads of Python in the place of a GPU, for tests
@@ -35,7 +35,7 @@ def _import_target() -> Any:
             for name in LATE_MODULES:
                 import_module(name)
     except ImportError:
-        require_extra("cuda", WHAT)
+        require_extra("cuda", FEATURE)
         raise
     finally:
         for old in added:
@@ -52,16 +52,16 @@ def check_gpu() -> None:
     if IS_SIMULATED:
         return
     if not is_installed("numba_cuda"):
-        require_extra("cuda", WHAT)
+        require_extra("cuda", FEATURE)
     if config.DISABLE_JIT:
-        raise NoGpuError(f"{WHAT} needs the JIT, which NUMBA_DISABLE_JIT turns off")
+        raise NoGpuError(f"{FEATURE} needs the JIT, which NUMBA_DISABLE_JIT turns off")
     try:
         cuda.get_current_device()
     except Exception as error:
         told = _in_one_line(error)
-        raise NoGpuError(f"{WHAT} needs an NVIDIA GPU and its driver: {told}") from None
+        raise NoGpuError(f"{FEATURE} needs an NVIDIA GPU and its driver: {told}") from None
     if not cuda.is_available():
-        raise NoGpuError(f"{WHAT} needs libNVVM: pip install 'heptapolis[cuda]'")
+        raise NoGpuError(f"{FEATURE} needs libNVVM: pip install 'heptapolis[cuda]'")
 
 
 def _in_one_line(error: Exception) -> str:

@@ -17,7 +17,10 @@ from heptapolis.variants import COMMON_OPTIONS, EXPANSIONS, Ruleset, ruleset
 
 Rewards = Literal["outcome", "points"]
 RenderMode = Literal["ansi", "human"]
-REFUSED = ("seed", "names")  # options of `heptapolis.new` that an environment does not have
+EXCLUDED_OPTIONS = (
+    "seed",
+    "names",
+)  # options of `heptapolis.new` that an environment does not have
 
 
 class EnvOptions(TypedDict, total=False):
@@ -97,11 +100,13 @@ class EnvTable:
 
 def check_options(rules: Ruleset, options: dict[str, Any], env: type[Any]) -> None:
     """Raise TypeError for an option that neither the game nor an environment of this class has."""
-    if any(name in options for name in REFUSED):
+    if any(name in options for name in EXCLUDED_OPTIONS):
         raise TypeError("seed and names: an environment has neither; reset(seed=…) deals")
     own = inspect.signature(env).parameters.values()
     known = {one.name for one in own if one.kind is one.KEYWORD_ONLY} - {"game"}
-    known |= {one.name for one in declared(rules.variant.options)} | {*COMMON_OPTIONS} - {*REFUSED}
+    known |= {one.name for one in declared(rules.variant.options)} | {*COMMON_OPTIONS} - {
+        *EXCLUDED_OPTIONS
+    }
     for name in options:
         if name not in known | {EXPANSIONS}:
             listed = ", ".join(sorted(known))

@@ -51,9 +51,9 @@ ROOT = np.int64(1)
 USED_NODES, USED_BRANCHES, SIMULATIONS_BEGUN, WORLDS, N_COUNTS = 0, 1, 2, 3, 4
 
 # How to search; a player sets the values.
-CURIOSITY = 0  # weight of exploration
-DOUBT = 1  # how much worse than its node an untried action is assumed to be
-WARMTH = 2  # of the network's choices: above 1 flattens them
+EXPLORATION_WEIGHT = 0  # weight of exploration
+UNTRIED_PENALTY = 1  # how much worse than its node an untried action is assumed to be
+PRIOR_TEMPERATURE = 2  # of the network's choices: above 1 flattens them
 N_HABITS = 3
 SIMULATIONS_PER_BRANCH = 4  # of the root, before all of its branches are tried
 
@@ -126,8 +126,8 @@ def select(graph: Graph, number: Index, habits: Floats) -> Any:
         b = branches[k]
         tried += b.visits + b.waiting
         likely += b.prior if b.visits > 0 else 0.0
-    untried = node.value - habits[DOUBT] * sqrt(likely)
-    curiosity = habits[CURIOSITY] * sqrt(tried + 1.0)
+    untried = node.value - habits[UNTRIED_PENALTY] * sqrt(likely)
+    curiosity = habits[EXPLORATION_WEIGHT] * sqrt(tried + 1.0)
     chosen, most = np.int64(node.first), -1e9
     for k in range(node.first, node.first + node.n):
         b = branches[k]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from heptapolis.kernel import F, entry, njit
-from heptapolis.kernel.guided import USED_BRANCHES, WARMTH, Graph, Questions
+from heptapolis.kernel.guided import PRIOR_TEMPERATURE, USED_BRANCHES, Graph, Questions
 from heptapolis.kernel.rows import copy_row
 from heptapolis.kernel.types import Branch, Count, Flags, Floats, Index, Ints, Node, Real
 
@@ -252,7 +252,7 @@ def close_node(node: Node, first: Index, last: Index, graph: Graph, habits: Floa
         most = max(most, branches[k].likely)
     for k in range(first, last):
         b = branches[k]
-        b.prior = exp((b.likely - most) / habits[WARMTH])
+        b.prior = exp((b.likely - most) / habits[PRIOR_TEMPERATURE])
         b.likely = exp(b.likely - most)
         total += b.likely
         warm_total += b.prior

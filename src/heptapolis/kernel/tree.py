@@ -39,9 +39,9 @@ EDGE = np.dtype(
 )
 
 # How to search; a player sets the values.
-CURIOSITY = 0  # weight of exploration
+EXPLORATION_WEIGHT = 0  # weight of exploration
 TEMPERATURE = 1  # points by which a move may look worse and still be tried often
-GLANCE = 2  # weight of tastes in the prior, beside one move ahead
+TASTE_WEIGHT = 2  # weight of tastes in the prior, beside one move ahead
 NOISE = 3  # error of playouts, in points
 MARGIN = 4  # part of a reward that depends on the distance in points, not on winning
 SCALE = 5  # points that make a distance
@@ -132,7 +132,7 @@ def select(edges: Edges, choices: Ints, n: Count, is_root: Flag, habits: Floats)
         value += e.value
         hopes += e.hope
     mean = value / visits if visits > 0 else 0.0
-    curiosity = habits[CURIOSITY] * sqrt(visits + 1.0) / hopes
+    curiosity = habits[EXPLORATION_WEIGHT] * sqrt(visits + 1.0) / hopes
     chosen, most = np.int64(0), -1.0
     for k in range(n):
         e = edges[choices[k]]

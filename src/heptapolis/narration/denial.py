@@ -20,7 +20,7 @@ from heptapolis.narration.wording import Wording, signed
 from heptapolis.record import Line, Record
 from heptapolis.variants import EXPANSIONS
 
-BURIED = ("stage", "wonder")
+COVERING_VERBS = ("stage", "wonder")
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Loss:
             self.seat,
             self.other,
             self.card,
-            line.move.verb in BURIED,
+            line.move.verb in COVERING_VERBS,
             self.coins,
             self.is_chain,
             points,
@@ -66,7 +66,7 @@ class Loss:
 
 def takes_a_card(line: Line) -> bool:
     """Return whether the line removes a card of an age from the game."""
-    return line.age > 0 and line.turn > 0 and line.move.verb in ("discard", *BURIED)
+    return line.age > 0 and line.turn > 0 and line.move.verb in ("discard", *COVERING_VERBS)
 
 
 class DenialFinder(ABC):

@@ -21,7 +21,7 @@ from heptapolis.kernel.thinking import Weights
 from heptapolis.networks.chances import Logistic, read_curves
 
 FORMAT_VERSION = 1  # version of the file format
-SHIPPED = Path(__file__).parent / "weights"
+WEIGHTS_FOLDER = Path(__file__).parent / "weights"
 ORDINARY_CHARACTER = 0  # the character without another goal
 _HEADER = "header"
 
@@ -271,13 +271,13 @@ def load(path: str | os.PathLike[str], encoding: Coding) -> Network:
 
 def shipped_rulesets() -> list[str]:
     """Return the rulesets with a shipped network."""
-    return sorted(path.stem for path in SHIPPED.glob("*.npz"))
+    return sorted(path.stem for path in WEIGHTS_FOLDER.glob("*.npz"))
 
 
 @cache
 def shipped_network(encoding: Coding) -> Network:
     """Return the shipped network of a ruleset, from a cache."""
-    path = SHIPPED / f"{encoding.ruleset}.npz"
+    path = WEIGHTS_FOLDER / f"{encoding.ruleset}.npz"
     if not path.exists():
         known = ", ".join(shipped_rulesets()) or "nothing yet"
         raise UnfitWeights(f"no network for {encoding.ruleset}; there is one for {known}")

@@ -36,7 +36,7 @@ from heptapolis.web.boards import cover_of
 SEATS = "seats"  # one field for all variants
 DEFAULT_SEATS = "3"
 DEFAULT_LEVEL = "easy"
-MIXED = "mixed"  # a different character in each seat
+MIXED_CREW = "mixed"  # a different character in each seat
 PERSON_FIELD_PREFIX = "person-"  # prefix of the names of people at this device, numbered from 2
 
 
@@ -103,7 +103,7 @@ def level_words(t: Translator) -> dict[str, str]:
 class OpponentChoice:
     """Describe a kind of opponent that can be requested."""
 
-    id: str  # a character, `MIXED`, or ""
+    id: str  # a character, `MIXED_CREW`, or ""
     name: str
     about: str
     sign: str  # the emblem of a character
@@ -120,7 +120,7 @@ def figures(t: Translator, rules: Ruleset | None = None) -> list[OpponentChoice]
             OpponentChoice(name, players.bot_title(name, t), players.about(name, t), name)
             for name in characters
         ),
-        OpponentChoice(MIXED, t.pgettext("opponents", "a motley crew"), mixed, ""),
+        OpponentChoice(MIXED_CREW, t.pgettext("opponents", "a motley crew"), mixed, ""),
     ]
 
 
@@ -129,9 +129,9 @@ def opponents(form: Form, rules: Ruleset, n: int) -> list[str]:
     level, character = form.get("level", DEFAULT_LEVEL), form.get("who", "")
     strength = {"beginner": STRENGTHS[0], "master": STRENGTHS[-1]}.get(level, level)
     characters = [name for name in CHARACTERS if can_play(name, rules)]
-    if strength not in STRENGTHS or character not in (MIXED, *characters):
+    if strength not in STRENGTHS or character not in (MIXED_CREW, *characters):
         return [level] * n
-    crew = Random().sample(characters, len(characters)) if character == MIXED else [character]
+    crew = Random().sample(characters, len(characters)) if character == MIXED_CREW else [character]
     return [f"{crew[seat % len(crew)]}:{strength}" for seat in range(n)]
 
 
@@ -243,7 +243,7 @@ def fit_form(form: Form, forms: Sequence[VariantForm]) -> Form:
         SEATS: str(seats),
         "people": str(people),
         "level": level if level in LEVELS else DEFAULT_LEVEL,
-        "who": character if character in (MIXED, *CHARACTERS) else "",
+        "who": character if character in (MIXED_CREW, *CHARACTERS) else "",
     }
 
 

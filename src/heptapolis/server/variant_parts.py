@@ -90,12 +90,12 @@ class VariantPart:
         return []
 
 
-PLAIN = VariantPart()
+PLAIN_PART = VariantPart()
 
 
 def server_part(rules: Ruleset) -> VariantPart:
     """Return the server's part for a ruleset."""
-    return rules.part(SERVER, plain=lambda: PLAIN)
+    return rules.part(SERVER, plain=lambda: PLAIN_PART)
 
 
 def view_model() -> Any:

@@ -25,7 +25,7 @@ from heptapolis.terminal.measuring import (
     COLD,
     ON_GPU,
     SERVER,
-    STORED,
+    STORED_FIGURES,
     Benchmark,
     Figure,
     measure_cold,
@@ -54,7 +54,7 @@ def bench(
             asdict(figure) | {"scaled": figure.scaled, "verdict": figure.verdict}
             for figure in figures
         ]
-        sources = {"peers": STORED["peers_source"], "factors": REFERENCE}
+        sources = {"peers": STORED_FIGURES["peers_source"], "factors": REFERENCE}
         here = machine() | {"factors": asdict(factors)}
         print(json.dumps({"machine": here, "sources": sources, "figures": facts}, indent=1))
     else:
@@ -62,7 +62,7 @@ def bench(
         console().print(
             Text(
                 f"\nScaled: what the reference machine would do ({REFERENCE}); targets are for it."
-                f"\nPeers: {STORED['peers_source']}"
+                f"\nPeers: {STORED_FIGURES['peers_source']}"
             )
         )
 
@@ -93,14 +93,16 @@ def _benchmarks() -> list[Benchmark]:
     """Return the benchmarks of all games, without duplicates, and the shared ones."""
     games = (one for one in rulesets() if not one.variant.house and one.has(BENCHMARKS))
     found = dict.fromkeys(one for rules in games for one in rules.part(BENCHMARKS))
-    server = [Benchmark(SERVER, "the server", _server_move)] if STORED["server_move"] else []
+    server = (
+        [Benchmark(SERVER, "the server", _server_move)] if STORED_FIGURES["server_move"] else []
+    )
     everything = Benchmark(COLD, "a cold compile of everything, a minute or so", _cold_compile)
     return [*found, *server, everything]
 
 
 def _server_move(seconds: float) -> Figure:
     """Return the stored result of `tests.campaigns.load`, a separate run with simulated users."""
-    facts = STORED["server_move"]
+    facts = STORED_FIGURES["server_move"]
     here = facts["machine"]
     stored = (
         f"stored: {facts['tables']} tables on {here['processor']}, {here['cores']} cores, "

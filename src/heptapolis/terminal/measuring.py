@@ -25,7 +25,7 @@ from heptapolis.game import new
 from heptapolis.simulation.playouts import playout
 from heptapolis.vector import VectorEnv
 
-STORED: dict[str, Any] = json.loads(
+STORED_FIGURES: dict[str, Any] = json.loads(
     files("heptapolis.terminal").joinpath("stored_figures.json").read_text(encoding="utf-8")
 )
 SIMULATIONS = 1500  # per decision, in one tree

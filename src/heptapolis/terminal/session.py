@@ -32,7 +32,7 @@ from heptapolis.terminal.spans import styled
 from heptapolis.terminal.wordings import wording_of
 from heptapolis.variants import ruleset_of
 
-ME = 0
+HUMAN_SEAT = 0
 MEDIUM = "medium"  # the default opponents
 MAX_HINTS = 3
 Ask = Callable[[str], str]
@@ -80,7 +80,7 @@ class Session(ABC, Generic[G, P]):
             while not self.game.is_over:
                 self._save()
                 self._tell_news()
-                if ME in self.game.to_move:
+                if HUMAN_SEAT in self.game.to_move:
                     self._decide()
                 else:
                     self._let_bots_choose()
@@ -98,7 +98,7 @@ class Session(ABC, Generic[G, P]):
     @property
     def _wording(self) -> Wording:
         """Return the wording of the player's view of the table."""
-        return wording_of(self.game.view(ME), self.t)
+        return wording_of(self.game.view(HUMAN_SEAT), self.t)
 
     @abstractmethod
     def _prompt(self) -> P:
@@ -128,7 +128,7 @@ class Session(ABC, Generic[G, P]):
 
     def _let_bots_choose(self) -> None:
         """Play all decisions before the player's next one."""
-        while (waiting := self.game.to_move) and ME not in waiting:
+        while (waiting := self.game.to_move) and HUMAN_SEAT not in waiting:
             with waiting_line(self.out, self._thinking(waiting)):
                 for seat in waiting:
                     move, fault = referee.ask(self._rivals, self.game.view(seat), self._rng)
@@ -150,7 +150,7 @@ class Session(ABC, Generic[G, P]):
     # ── output ───────────────────────────────────────────────────────────────────────────────────
 
     def _tell_news(self) -> None:
-        events = self.game.view(ME).events
+        events = self.game.view(HUMAN_SEAT).events
         self._tell_all(events[self._n_told :], events[: self._n_told])
         self._n_told = len(events)
 
@@ -178,7 +178,7 @@ class Session(ABC, Generic[G, P]):
         )
 
     def _finish(self) -> None:
-        self.out.print(Padding(score_sheet(self.game, self.t, ME), (1, 0)))
+        self.out.print(Padding(score_sheet(self.game, self.t, HUMAN_SEAT), (1, 0)))
         if self.file:
             t, replay, review = self.t, f"hepta replay {self.file}", f"hepta review {self.file}"
             self.out.print(t.gettext("To replay it: %(command)s", command=replay))
@@ -261,7 +261,7 @@ class Session(ABC, Generic[G, P]):
         """Print the best moves of a short search, each with the text to type for it."""
         if not self._has_hints:
             raise InvalidAnswer(not_understood("h", self.t))
-        view = self.game.view(ME)
+        view = self.game.view(HUMAN_SEAT)
         with waiting_line(self.out, self.t.gettext("Thinking")):
             best = top_moves(advise(view), MAX_HINTS)
         keys = [prompt.key(one.move) for one in best]
@@ -270,14 +270,14 @@ class Session(ABC, Generic[G, P]):
 
     def _take_back(self) -> None:
         try:
-            self.game.undo(ME)
+            self.game.undo(HUMAN_SEAT)
         except IllegalMove:
             raise InvalidAnswer(self.t.gettext("Nothing to take back.")) from None
 
     def _log(self, which: str) -> None:
         """Print this age's turns, or the last age's if none is over yet; "all" prints the whole
         game."""
-        events, before = self.game.view(ME).events, []
+        events, before = self.game.view(HUMAN_SEAT).events, []
         if which != "all":
             age = max((event.age for event in events), default=0)
             before = [event for event in events if event.age < age]

@@ -26,7 +26,7 @@ from heptapolis.kernel import JIT, cache
 from heptapolis.kernel.hooks import RulesPart, extended_fields
 from heptapolis.kernel.visibility import PUBLIC, Fields
 from heptapolis.narration import denials
-from heptapolis.terminal.session import ME
+from heptapolis.terminal.session import HUMAN_SEAT
 from heptapolis.testing import _Trial
 from heptapolis.variants import register_expansion, ruleset, ruleset_of, unregister, variant
 from tests.games.classic.rules.table import city, table
@@ -452,12 +452,12 @@ def test_a_person_plays_a_whole_game_at_the_terminal(
     game = classic(hp.replay(save.read_text(encoding="utf-8")))
     assert game.is_over and str(ruleset_of(game)) == rules
     asked = [text for text in person.heard if "Send one of your couriers, or pass" in text]
-    held = game.position()["couriers"]["held"][ME]
+    held = game.position()["couriers"]["held"][HUMAN_SEAT]
     names = [game.edition.catalog.find(id).name for id in held]
     assert asked and "cities visited" in asked[0] and "1 send" in asked[0]
     assert all(name in " ".join(asked[0].split()) for name in names)
     assert re.search(r"sends (no|a) courier", person.text) and "Couriers" in person.heard[-1]
-    assert str(game.scores()[ME]["total"]) in person.heard[-1]
+    assert str(game.scores()[HUMAN_SEAT]["total"]) in person.heard[-1]
 
 
 def test_a_courier_is_chosen_by_its_number_or_in_writing() -> None:

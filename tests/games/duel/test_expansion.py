@@ -31,7 +31,7 @@ from heptapolis.server.table_form import options_in, variant_forms
 from heptapolis.server.table_options import TableOptions, option_schemas
 from heptapolis.terminal.options import option_values
 from heptapolis.terminal.parts import terminal_part
-from heptapolis.terminal.session import ME
+from heptapolis.terminal.session import HUMAN_SEAT
 from heptapolis.testing import check_variant
 from heptapolis.variants import ruleset, ruleset_of, rulesets, variant
 from tests.packages import environment_with
@@ -327,14 +327,20 @@ def test_a_person_plays_a_whole_game_at_the_terminal(width: int, tmp_path: Path)
     answers = (answer for answer, _ in zip(hasty(width), range(3000), strict=False))
     person = Person(*answers, width=width).play(game=GAME, seed=width, save=save)
     game: Any = hp.replay(save.read_text(encoding="utf-8"))
-    kept = [e.omen for e in game.view(ME).events if isinstance(e, Foreseen) and e.seat == ME]
+    kept = [
+        e.omen
+        for e in game.view(HUMAN_SEAT).events
+        if isinstance(e, Foreseen) and e.seat == HUMAN_SEAT
+    ]
     asked = [text for text in person.heard if "Keep one of these omens" in text]
     assert game.is_over and len(kept) == len(asked) > 0
     for text, id in zip(asked, kept, strict=True):
         name = game.edition.catalog.find(id).name
         assert name in text and "points at the end" in " ".join(text.split())
         assert f"omen kept: {name}" in person.text
-    assert "Omens" in person.heard[-1] and str(game.scores()[ME]["omens"]) in person.heard[-1]
+    assert (
+        "Omens" in person.heard[-1] and str(game.scores()[HUMAN_SEAT]["omens"]) in person.heard[-1]
+    )
 
 
 def test_the_board_has_its_omens() -> None:

@@ -36,7 +36,7 @@ from heptapolis.games.classic.leaders.position import (
 )
 from heptapolis.games.classic.rules import entries
 from heptapolis.games.classic.rules.fates import (
-    UNSURE,
+    UNSURE_FATE,
     fate_turn,
     fate_use,
     is_of_free_city,
@@ -197,7 +197,7 @@ def _write_deal(table: ClassicState, age: int, viewed: bool) -> list[str]:
     deal = []
     for card, fate in list(zip(cards, fates, strict=True))[: HAND * table.n_cities]:
         text = table.edition.id[card] if card else UNKNOWN if viewed else NOTHING
-        if fate >= UNSURE:
+        if fate >= UNSURE_FATE:
             text += f" {UNKNOWN}"
         elif fate:
             text += f" {Use(fate_use(fate)).slug} {fate_turn(fate)}"

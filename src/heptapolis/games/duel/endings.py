@@ -15,7 +15,7 @@ from heptapolis.kernel import records
 
 MAX_CARDS = 10  # with more left in age III, a solution takes too long
 TABLE_ROWS = 1 << 20  # solved positions that are remembered: a power of two
-EXACT = 0  # cards left at which the solver may estimate
+NO_ESTIMATES = 0  # cards left at which the solver may estimate
 
 
 def ending_of(view: DuelView) -> "DuelEnding | None":
@@ -27,7 +27,9 @@ def ending_of(view: DuelView) -> "DuelEnding | None":
 class DuelEnding(Ending):
     """A decision in the end of a Duel. Not thread-safe."""
 
-    def __init__(self, view: DuelView, table_rows: int = TABLE_ROWS, rim: int = EXACT) -> None:
+    def __init__(
+        self, view: DuelView, table_rows: int = TABLE_ROWS, rim: int = NO_ESTIMATES
+    ) -> None:
         self._view, self._rim = view, rim
         scratch = DuelScratch()
         self._workspaces = scratch.workspaces

@@ -41,8 +41,8 @@ from heptapolis.position import (
 from heptapolis.spelling import nearest
 
 UNKNOWN, UNKNOWN_GUILD, GONE_MARK = "?", "? guild", "-"
-DUE = ("tokens", "draws", "revivals")
-DUE_KEYS = {*DUE, "draw_size", "destroy"}
+DUE_COUNTS = ("tokens", "draws", "revivals")
+DUE_KEYS = {*DUE_COUNTS, "draw_size", "destroy"}
 CITY_KEYS = {"coins", "buildings", "wonders", "built", "tokens"}
 KEYS = {
     "game",
@@ -122,7 +122,9 @@ def write_position(table: DuelState) -> Position:
 def _write_due(table: DuelState) -> dict[str, Any]:
     """Write the choices that this turn still brings."""
     field = table._field
-    due: dict[str, Any] = {key: int(field(f"due_{key}")) for key in DUE if field(f"due_{key}")}
+    due: dict[str, Any] = {
+        key: int(field(f"due_{key}")) for key in DUE_COUNTS if field(f"due_{key}")
+    }
     if field("due_draws"):
         due["draw_size"] = int(field("draw_size"))
     colors = [color.slug for color in Color if int(field("due_destroy")) >> color & 1]
@@ -550,7 +552,7 @@ class DuelPositionReader:
         if not isinstance(due, Mapping):
             raise field_error("due", "an object of choices to come")
         check_keys(due, "due.", DUE_KEYS)
-        for key in DUE:
+        for key in DUE_COUNTS:
             setattr(s, f"due_{key}", read_number(due.get(key, 0), f"due.{key}", 0, 4))
         s.draw_size = read_number(due.get("draw_size", 0), "due.draw_size", 0, TOKENS)
         if bool(s.draw_size) != bool(s.due_draws) and s.phase != DuelPhase.LIBRARY:

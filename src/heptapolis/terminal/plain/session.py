@@ -16,7 +16,7 @@ from heptapolis.narration.plain import event_text, facts
 from heptapolis.narration.wording import Wording
 from heptapolis.terminal.keyboard import InvalidAnswer, not_understood
 from heptapolis.terminal.panels import OWN_STYLE, fact_grid, tag
-from heptapolis.terminal.session import ME, Session
+from heptapolis.terminal.session import HUMAN_SEAT, Session
 from heptapolis.terminal.spans import styled
 from heptapolis.terminal.wordings import wording_of
 
@@ -48,21 +48,21 @@ class PlainSession(Session[Game, NumberedMoves]):
     """The session of any game."""
 
     def _prompt(self) -> NumberedMoves:
-        return NumberedMoves(self.game.view(ME))
+        return NumberedMoves(self.game.view(HUMAN_SEAT))
 
     def _show(self, prompt: NumberedMoves) -> None:
         for part in screen(prompt.view, self.t, self.out.width):
             self.out.print(part)
 
     def _tell(self, turn: list[Event], before: list[Event]) -> RenderableType:
-        return turn_log(turn, self._wording, ME, before)
+        return turn_log(turn, self._wording, HUMAN_SEAT, before)
 
     def _choose(self, answer: str, prompt: NumberedMoves) -> bool:
-        self.game.submit(ME, prompt.understand(answer, self.t))
+        self.game.submit(HUMAN_SEAT, prompt.understand(answer, self.t))
         return True
 
     def _keys(self) -> dict[str, str]:
-        t, moves = self.t, self.game.legal_moves(ME)
+        t, moves = self.t, self.game.legal_moves(HUMAN_SEAT)
         return {
             "1": t.gettext("the move with this number"),
             str(moves[0]): t.gettext("a move in full, as in records"),

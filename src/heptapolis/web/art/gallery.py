@@ -11,7 +11,7 @@ from heptapolis.web.art.markup import row
 from heptapolis.web.art.symbols import names
 
 CSS = Path(__file__).parents[1] / "static" / "art.css"
-LOOK = """
+STYLE_SHEET = """
 body { margin: 0; padding: 1rem; background: var(--h-page); color: var(--h-ink) }
 h2 { font: 600 1.3rem var(--h-serif); margin: 1.5rem 0 .5rem }
 .row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: flex-start }
@@ -38,7 +38,7 @@ def page(language: str, theme: str | None = None) -> str:
     return (
         f'<!doctype html><html lang="{language}"{_theme(theme)}><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
-        f"<title>Heptapolis gallery</title><style>{CSS.read_text(encoding='utf-8')}{LOOK}</style>"
+        f"<title>Heptapolis gallery</title><style>{CSS.read_text(encoding='utf-8')}{STYLE_SHEET}</style>"
         f"<body>{art.sprite()}{art.logo()}{sections}</body></html>"
     )
 

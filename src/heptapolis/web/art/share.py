@@ -10,7 +10,7 @@ from heptapolis.web import art
 from heptapolis.web.art.gallery import CSS
 
 WIDTH, HEIGHT = 1200, 630  # size that link previews expect
-LOOK = f"""
+STYLE_SHEET = f"""
 html {{ color-scheme: light }}
 body {{ margin: 0; width: {WIDTH}px; height: {HEIGHT}px; overflow: hidden }}
 body {{ display: grid; grid-template-rows: 450px 1fr; background: var(--h-page) }}
@@ -23,7 +23,7 @@ def page() -> str:
     css = CSS.read_text(encoding="utf-8")
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Heptapolis</title>'
-        f"<style>{css}{LOOK}</style><body>{art.panorama()}{art.logo()}</body></html>"
+        f"<style>{css}{STYLE_SHEET}</style><body>{art.panorama()}{art.logo()}</body></html>"
     )
 
 

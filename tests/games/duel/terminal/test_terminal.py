@@ -16,7 +16,7 @@ from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.terminal.replay import replay
 from heptapolis.terminal.score import show
 from heptapolis.terminal.score_sheet import score_sheet
-from heptapolis.terminal.session import ME
+from heptapolis.terminal.session import HUMAN_SEAT
 from heptapolis.terminal.simulate import simulate
 from tests.kinds import duel_from, duel_replay
 from tests.terminal.test_play import Person
@@ -57,7 +57,7 @@ def test_a_whole_duel(width: int, language: str, tmp_path: Path) -> None:
     assert game.is_over and game.game == "duel"
     t = translator(language)
     assert t.pgettext("score", "Progress") in person.heard[-1]
-    assert str(game.scores()[ME]["total"]) in person.heard[-1]
+    assert str(game.scores()[HUMAN_SEAT]["total"]) in person.heard[-1]
     widest = max(person.text.splitlines(), key=cell_len)
     assert cell_len(widest) <= width or str(save) in widest, widest
     if language != "en":
@@ -101,7 +101,7 @@ def test_the_end_says_how_the_game_was_won(outcome: str, words: str) -> None:
     }
     game = duel(phase="over", age=3, outcome=outcome, **positions[outcome])
     person = Person()
-    person.out.print(score_sheet(game, translator(), ME))
+    person.out.print(score_sheet(game, translator(), HUMAN_SEAT))
     assert words in person.text
     heads = "Civilian Science Trade Guilds Wonders Progress Coins Military Total"
     assert person.text.splitlines()[0].split() == heads.split()

@@ -24,7 +24,7 @@ from heptapolis.games.classic.codes import (
 from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.rules import entries
 from heptapolis.games.classic.rules.fates import (
-    DRAWN,
+    DRAWN_ROUND,
     UNSURE_LEADER,
     fate_age,
     fate_round,
@@ -129,7 +129,7 @@ def _write_entry(table: "ClassicState", item: int, fate: int) -> str:
         return f"{text} {UNKNOWN} {fate - UNSURE_LEADER}"
     kept, use, age = fate_round(fate), fate_use(fate), fate_age(fate)
     if kept:
-        text += " drawn" if kept == DRAWN else f" kept {kept}"
+        text += " drawn" if kept == DRAWN_ROUND else f" kept {kept}"
     if use:
         text += f" {_USES[use]}" + (f" {age}" if use != Use.BUILT else "")
     return text
@@ -238,7 +238,7 @@ class LeaderReader:
         if self._is_drafting:
             s["drafted"][0] = 1
         else:
-            s["leader_fate"][0][seat][: len(hand)] = DRAWN
+            s["leader_fate"][0][seat][: len(hand)] = DRAWN_ROUND
             s["n_leader_hand"][0][seat] = len(hand)
 
     def _hand_size(self, seat: int) -> int:
@@ -288,7 +288,7 @@ class LeaderReader:
             if not match:
                 raise field_error(where, f"{entry!r} is not understood")
             id, round, recruited, use, age = match.groups()
-            kept = int(round) if round else DRAWN if " drawn" in entry else 0
+            kept = int(round) if round else DRAWN_ROUND if " drawn" in entry else 0
             fate = kept
             if recruited:
                 fate = pack_leader_fate(kept, int(Use.BUILT), 0)

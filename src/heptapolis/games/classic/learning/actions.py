@@ -27,8 +27,8 @@ from heptapolis.games.classic.learning.encoding import (
 )
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.economy import (
-    IMPOSSIBLE,
     LEFT,
+    NO_PAYMENT,
     RIGHT,
     is_free_guild,
     is_separable,
@@ -68,7 +68,7 @@ from heptapolis.kernel.types import (
     Workspaces,
 )
 
-NO_PLAN = np.int64(IMPOSSIBLE)
+NO_PLAN = np.int64(NO_PAYMENT)
 PAYMENTS = 3
 CHEAPEST, LEFTMOST, RIGHTMOST = np.int64(0), np.int64(1), np.int64(2)
 

@@ -25,7 +25,7 @@ from heptapolis.games.classic.learning.recall import (
 )
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.economy import LEFT, RIGHT
-from heptapolis.games.classic.rules.fates import UNSURE, UNSURE_LEADER, fate_use
+from heptapolis.games.classic.rules.fates import UNSURE_FATE, UNSURE_LEADER, fate_use
 from heptapolis.games.classic.rules.hands import FREE_CITY, controller, decider, hand
 from heptapolis.games.classic.rules.scoring import score
 from heptapolis.games.classic.rules.sight import holder, known_fate, leader_knowledge, sights
@@ -433,7 +433,7 @@ def write_hands(s: State, t: Tables, seat: Seat, is_view: Flag, recall: Recall, 
             card, fate = known_card(s, seat, is_view, age, pack, np.int64(k), turns_seen, untaken)
             if card == 0:
                 continue
-            is_unsure = fate >= UNSURE and may_be_in_hand(s, seat, age, pack, fate)
+            is_unsure = fate >= UNSURE_FATE and may_be_in_hand(s, seat, age, pack, fate)
             if fate != 0 and not is_unsure:
                 file_away(s, seat, age, pack, card, fate, recall)
             elif away > 0:
@@ -441,7 +441,7 @@ def write_hands(s: State, t: Tables, seat: Seat, is_view: Flag, recall: Recall, 
                 out[at + BACK] += returns
                 if is_unsure:
                     out[at + UNSURE_AT] += 1
-                    ago = s.turn - (fate - UNSURE)
+                    ago = s.turn - (fate - UNSURE_FATE)
                     out[at + SEEN_AGO] = max(np.int64(out[at + SEEN_AGO]), ago)
                 else:
                     out[at + KNOWN_AT + away - 1] += 1

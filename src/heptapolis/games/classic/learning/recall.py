@@ -14,7 +14,7 @@ import numpy as np
 
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.fates import (
-    UNSURE,
+    UNSURE_FATE,
     fate_turn,
     fate_use,
     is_of_free_city,
@@ -140,7 +140,7 @@ def may_be_in_hand(s: State, seat: Seat, age: Age, pack: Pack, fate: Fate) -> Fl
     since."""
     if age < s.age or s.settled == 1:
         return False
-    return sights(s, seat, age, pack, fate - UNSURE + 1) == 0
+    return sights(s, seat, age, pack, fate - UNSURE_FATE + 1) == 0
 
 
 @jit
@@ -148,7 +148,7 @@ def file_away(
     s: State, seat: Seat, age: Age, pack: Pack, card: Card, fate: Fate, recall: Recall
 ) -> None:
     """List a card that is in no hand, unless it was built."""
-    if fate >= UNSURE:
+    if fate >= UNSURE_FATE:
         add(recall, seat, card, OUT_OF_PLAY, c.NONE)
         return
     use, turn = fate_use(fate), fate_turn(fate)

@@ -10,7 +10,7 @@ from heptapolis.refusal import Refusal
 
 BUILD, FREE, STAGE, DISCARD = "b", "f", "s", "d"
 KEEP, RECRUIT, COURT = "k", "r", "c"
-ADDED = ""  # a number alone: the verbs of expansions have no letters
+NO_LETTER = ""  # a number alone: the verbs of expansions have no letters
 USES = {
     "build": BUILD,
     "dig": BUILD,
@@ -35,7 +35,7 @@ class ClassicDecision:
         self.is_seventh = view.phase == "seventh"
         self.is_about_leaders = view.phase in LEADER_USES
         self.is_added = view.phase not in classic_rules().answers  # a decision of an expansion
-        self.main_use = ADDED if self.is_added else LEADER_USES.get(view.phase, BUILD)
+        self.main_use = NO_LETTER if self.is_added else LEADER_USES.get(view.phase, BUILD)
         seat = view.players if self.is_free_city else view.seat
         assert seat is not None
         self.city = view.city(seat)
@@ -82,4 +82,4 @@ class ClassicDecision:
 
 def use_of(move: Move) -> str:
     """Return the letter of a move's use of its card."""
-    return FREE if move.free else USES.get(move.verb, ADDED)
+    return FREE if move.free else USES.get(move.verb, NO_LETTER)

@@ -20,8 +20,8 @@ from heptapolis.games.classic.players.quick import (
 )
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.economy import (
-    IMPOSSIBLE,
     LEFT,
+    NO_PAYMENT,
     RIGHT,
     cheapest,
     neighbour,
@@ -197,7 +197,7 @@ def write_wonder(
         of_next = worth if stage == s.stages[city] else of_next
     out[k + 2], out[k + 3], out[k + 4] = total * 0.05, of_next * 0.1, 0.0
     stage = next_stage(s, t, city)
-    if stage and cheapest(s, t, city, stage, work) != IMPOSSIBLE:
+    if stage and cheapest(s, t, city, stage, work) != NO_PAYMENT:
         out[k + 4] = 1.0
     return k + WONDER
 

@@ -5,7 +5,7 @@ from typing import Any
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.deal import deal_game
 from heptapolis.games.classic.rules.economy import (
-    IMPOSSIBLE,
+    NO_PAYMENT,
     cheapest,
     pack_plan,
     plan_bank,
@@ -65,7 +65,7 @@ def random_choice(s: State, t: Tables, city: City, rng: Random, work: Workspace)
             card = cards[k]
             kind = USES[random_below(rng, n_uses)]
             plan = price_of_use(s, t, city, kind, card, work)
-            if plan == IMPOSSIBLE:
+            if plan == NO_PAYMENT:
                 kind = c.NONE
     return kind, card, plan_bank(plan), plan_left(plan), plan_right(plan)
 
@@ -75,18 +75,18 @@ USES = (c.BUILD, c.STAGE, c.DISCARD, c.BUILD_FREE)
 
 @inlined
 def price_of_use(s: State, t: Tables, city: City, kind: Kind, card: Card, work: Workspace) -> Any:
-    """Return the cheapest plan for a card's use, or IMPOSSIBLE."""
+    """Return the cheapest plan for a card's use, or NO_PAYMENT."""
     if kind == c.DISCARD:
         return c.NONE
     if kind == c.STAGE:
         stage = next_stage(s, t, city)
-        return cheapest(s, t, city, stage, work) if stage else IMPOSSIBLE
+        return cheapest(s, t, city, stage, work) if stage else NO_PAYMENT
     if has(s, city, t.structure[card]):
-        return IMPOSSIBLE
+        return NO_PAYMENT
     plan, costs = price_of_card(s, t, city, card, work)
     if kind == c.BUILD:
         return plan
-    return c.NONE if costs else IMPOSSIBLE
+    return c.NONE if costs else NO_PAYMENT
 
 
 @entry

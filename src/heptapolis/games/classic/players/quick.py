@@ -24,8 +24,8 @@ from heptapolis.games.classic.players.greedy import (
 )
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.economy import (
-    IMPOSSIBLE,
     LEFT,
+    NO_PAYMENT,
     RIGHT,
     cheapest,
     neighbour,
@@ -312,7 +312,7 @@ def best_use(
         of_stage = quick_worth(s, t, q, city, stage, left) + noise * uniform(rng)
         if of_stage > value:
             price = cheapest(s, t, city, stage, work)
-            if price != IMPOSSIBLE:
+            if price != NO_PAYMENT:
                 of_stage += cost(q, price, np.int64(t.cost_coins[stage]), left)
                 if of_stage > value:
                     kind, plan, value = c.STAGE, price, of_stage
@@ -336,7 +336,7 @@ def price_of_build(s: State, t: Tables, city: City, card: Card, work: Workspace)
     if has_chain(s, t, city, card):
         return c.BUILD, c.NONE, c.NONE
     plan = cheapest(s, t, city, card, work)
-    if plan != IMPOSSIBLE:
+    if plan != NO_PAYMENT:
         return c.BUILD, plan, np.int64(t.cost_coins[card])
     is_free = s.phase == c.TURN and may_build_free(s, city)
     return (c.BUILD_FREE if is_free else c.NONE), c.NONE, c.NONE

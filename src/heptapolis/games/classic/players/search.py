@@ -26,8 +26,8 @@ from heptapolis.kernel.appraisal import Appraiser, appraise
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of, uniform
 from heptapolis.kernel.tree import (
-    GLANCE,
     NOISE,
+    TASTE_WEIGHT,
     TEMPERATURE,
     add_edge,
     back_up,
@@ -198,7 +198,7 @@ def rate(
     if s.phase != c.TURN:
         return
     moves, stage, left = work.moves, next_stage(s, t, city), part_left(s)
-    weight = habits[GLANCE] * habits[TEMPERATURE]
+    weight = habits[TASTE_WEIGHT] * habits[TEMPERATURE]
     for k in range(n):
         kind, card, bought = moves[k, 0], moves[k, 1], moves[k, 3] + moves[k, 4]
         work.values[k] += weight * glance(s, t, city, kind, card, bought, stage, left, work)

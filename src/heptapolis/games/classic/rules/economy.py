@@ -31,7 +31,7 @@ from heptapolis.kernel.types import (
     Workspace,
 )
 
-IMPOSSIBLE = -1
+NO_PAYMENT = -1
 PAYMENT_BITS = 20  # bits for one payment
 PAYMENT_MASK = (1 << PAYMENT_BITS) - 1
 UNIT_BITS = 8  # for the units of one resource
@@ -160,12 +160,12 @@ def is_unpayable(
 
 @jit
 def cheapest(s: State, t: Tables, city: City, item: Item, work: Workspace) -> Any:
-    """Return the first plan of C4.6 as one number, or IMPOSSIBLE."""
+    """Return the first plan of C4.6 as one number, or NO_PAYMENT."""
     if is_free_guild(s, t, city, item):
         return 0
     purse = s.coins[city] - t.cost_coins[item]
     if purse < 0:
-        return IMPOSSIBLE
+        return NO_PAYMENT
     mask = missing_mask(s, t, city, item) if t.cost_units[item] else 0
     if mask == 0:
         return 0
@@ -178,10 +178,10 @@ def cheapest(s: State, t: Tables, city: City, item: Item, work: Workspace) -> An
             return 0
     if is_helped or not is_separable(s, city, left, right, mask):
         if not is_helped and is_unpayable(s, t, city, item, left, right, mask, purse):
-            return IMPOSSIBLE
+            return NO_PAYMENT
         rows = work.plans
         n = plans(s, t, city, item, rows, work.parts)
-        return pack_plan(rows[0, 0], rows[0, 1], rows[0, 2]) if n else IMPOSSIBLE
+        return pack_plan(rows[0, 0], rows[0, 1], rows[0, 2]) if n else NO_PAYMENT
     to_left = to_right = np.int64(0)
     for r in range(c.RESOURCES):
         if (mask >> r) & 1 == 0:
@@ -191,7 +191,7 @@ def cheapest(s: State, t: Tables, city: City, item: Item, work: Workspace) -> An
         price_right = s.price[city, RIGHT, price_class(r)]
         from_left, from_right = units_offered(s, left, r), units_offered(s, right, r)
         if from_left + from_right < units:
-            return IMPOSSIBLE
+            return NO_PAYMENT
         if price_left < price_right:
             from_left = min(from_left, units)
             from_right = units - from_left
@@ -201,7 +201,7 @@ def cheapest(s: State, t: Tables, city: City, item: Item, work: Workspace) -> An
         to_left += from_left * price_left
         to_right += from_right * price_right
         if to_left + to_right > purse:
-            return IMPOSSIBLE
+            return NO_PAYMENT
     return pack_plan(NO_COINS, to_left, to_right)
 
 

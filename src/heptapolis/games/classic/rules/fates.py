@@ -15,8 +15,8 @@ from heptapolis.games.classic.rules.types import Fate, Moment, Round, Use
 from heptapolis.kernel import common
 from heptapolis.kernel.types import Age, Flag, Turn
 
-DRAWN = 7  # for a round: the leader came without a draft, by a draw or a written position
-UNSURE = 128
+DRAWN_ROUND = 7  # for a round: the leader came without a draft, by a draw or a written position
+UNSURE_FATE = 128
 UNSURE_LEADER = 512
 
 
@@ -66,14 +66,14 @@ def pack_leader_fate(kept_round: Round, use: Use, age: Age) -> Any:
 
 @common
 def fate_round(fate: Fate) -> Any:
-    """Return the round in which a leader was kept, or DRAWN; 0: it is in its pack."""
+    """Return the round in which a leader was kept, or DRAWN_ROUND; 0: it is in its pack."""
     return fate & 7
 
 
 @common
 def is_unplayed(fate: Fate) -> Flag:
     """Return whether the leader is surely in the hand it came to."""
-    return 0 < fate <= DRAWN
+    return 0 < fate <= DRAWN_ROUND
 
 
 @common

@@ -8,8 +8,8 @@ from heptapolis.games.classic.leaders.rules.hands import leader_hand, leader_pac
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules import hooks
 from heptapolis.games.classic.rules.economy import (
-    IMPOSSIBLE,
     LEFT,
+    NO_PAYMENT,
     RIGHT,
     cheapest,
     neighbour,
@@ -114,7 +114,7 @@ def uses(s: State, t: Tables, city: City, work: Workspace) -> Any:
     moves, cards = work.moves, work.cards
     n_cards = choosable(s, city, cards)
     stage = next_stage(s, t, city)
-    of_stage = cheapest(s, t, city, stage, work) if stage else IMPOSSIBLE
+    of_stage = cheapest(s, t, city, stage, work) if stage else NO_PAYMENT
     free_build = s.phase == c.TURN and may_build_free(s, city)
     n = np.int64(0)
     for k in range(n_cards):
@@ -123,11 +123,11 @@ def uses(s: State, t: Tables, city: City, work: Workspace) -> Any:
             continue
         if not has(s, city, t.structure[card]):
             plan, costs = price_of_card(s, t, city, card, work)
-            if plan != IMPOSSIBLE:
+            if plan != NO_PAYMENT:
                 n = add_use(moves, n, c.BUILD, card, plan)
             if costs and free_build:
                 n = add_use(moves, n, c.BUILD_FREE, card, c.NONE)
-        if of_stage != IMPOSSIBLE:
+        if of_stage != NO_PAYMENT:
             n = add_use(moves, n, c.STAGE, card, of_stage)
         n = add_use(moves, n, c.DISCARD, card, c.NONE)
     return hooks.add_moves(s, t, city, moves, n)
@@ -135,7 +135,7 @@ def uses(s: State, t: Tables, city: City, work: Workspace) -> Any:
 
 @jit
 def price_of_card(s: State, t: Tables, city: City, card: Card, work: Workspace) -> Any:
-    """Return the cheapest plan for building a card, or IMPOSSIBLE, and whether a coin must be
+    """Return the cheapest plan for building a card, or NO_PAYMENT, and whether a coin must be
     spent."""
     if has_chain(s, t, city, card):
         return c.NONE, False
@@ -169,7 +169,7 @@ def any_playable(s: State, t: Tables, city: City, n_cards: Count, work: Workspac
     (C9.3)."""
     free_build = s.phase == c.TURN and may_build_free(s, city)
     stage = next_stage(s, t, city)
-    if n_cards and stage and cheapest(s, t, city, stage, work) != IMPOSSIBLE:
+    if n_cards and stage and cheapest(s, t, city, stage, work) != NO_PAYMENT:
         return True  # a card that may not be tucked can be built by its chain (C9.4)
     for k in range(n_cards):
         card = work.cards[k]
@@ -177,7 +177,7 @@ def any_playable(s: State, t: Tables, city: City, n_cards: Count, work: Workspac
             continue
         if free_build or has_chain(s, t, city, card):
             return True
-        if cheapest(s, t, city, card, work) != IMPOSSIBLE:
+        if cheapest(s, t, city, card, work) != NO_PAYMENT:
             return True
     return False
 

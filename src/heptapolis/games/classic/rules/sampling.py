@@ -20,7 +20,7 @@ from heptapolis.games.classic.leaders.rules.sampling import sample_leaders
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules import hooks
 from heptapolis.games.classic.rules.fates import (
-    UNSURE,
+    UNSURE_FATE,
     fate_age,
     fate_turn,
     fate_use,
@@ -324,10 +324,10 @@ def gather(v: State, t: Tables, seat: Seat, age: Age, rng: Random, work: Samplin
     place_drawn_cards(v, seat, age, group, where)
     for place in range(c.PLACES):
         fate = np.int64(v.fate[age - 1, place])
-        if fate >= UNSURE:
+        if fate >= UNSURE_FATE:
             pack = pack_at(v, age, place)
             cards[n] = v.deck[age - 1, place]
-            group[n] = group_of(pack, fate - UNSURE)
+            group[n] = group_of(pack, fate - UNSURE_FATE)
             where[n] = place + 1
             n += 1
     for k in range(n - 1, 0, -1):

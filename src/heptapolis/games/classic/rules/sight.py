@@ -4,8 +4,8 @@ A view is a record of the same type as the state, so every rule works on it. Fie
 shows are 0 (`visibility`); cards of unknown place stand in catalogue order, so that two states that
 look the same to a seat give the same bytes. Recall is perfect: a pack once held is remembered.
 
-The fate of a remembered card may be unsure: ``UNSURE + t`` means that the seat saw it in its pack
-in turn t, and that since then it stayed or was taken face down. For a leader that is
+The fate of a remembered card may be unsure: ``UNSURE_FATE + t`` means that the seat saw it in its
+pack in turn t, and that since then it stayed or was taken face down. For a leader that is
 ``UNSURE_LEADER`` and a round.
 """
 
@@ -17,8 +17,8 @@ from heptapolis.games.classic.codes import MoveKind
 from heptapolis.games.classic.leaders.rules.hands import leader_owner
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.fates import (
-    DRAWN,
-    UNSURE,
+    DRAWN_ROUND,
+    UNSURE_FATE,
     UNSURE_LEADER,
     fate_round,
     fate_turn,
@@ -156,7 +156,7 @@ def count_hidden_takes(s: State, seat: Seat, age: Age, pack: Pack, after: Turn, 
 @jit
 def knowledge(s: State, seat: Seat, age: Age, pack: Pack, place: Index, entered: Turn) -> Any:
     """Return the knowledge of a seat about the card at a place: -1 nothing, else its fate, sure or
-    UNSURE."""
+    UNSURE_FATE."""
     turns_seen = sights(s, seat, age, pack, entered)
     return known_fate(s, seat, age, pack, np.int64(s.fate[age - 1, place]), turns_seen)
 
@@ -190,7 +190,7 @@ def known_fate(s: State, seat: Seat, age: Age, pack: Pack, fate: Fate, turns_see
     takes = count_hidden_takes(s, seat, age, pack, last, until)
     if (fate == 0 and takes == 0) or (missed and takes == 1):
         return fate
-    return UNSURE + last
+    return UNSURE_FATE + last
 
 
 @jit
@@ -263,7 +263,7 @@ def insert_known_card(
 @jit
 def turn_of(fate: Fate) -> Any:
     """Return the turn of a sure fate; cards in the pack or of unsure fate come last."""
-    return 9 if fate == 0 or fate >= UNSURE else fate_turn(fate)
+    return 9 if fate == 0 or fate >= UNSURE_FATE else fate_turn(fate)
 
 
 @inlined
@@ -301,7 +301,7 @@ def leader_knowledge(s: State, seat: Seat, row: Index, slot: Index) -> Any:
     kept_round = fate_round(fate)
     if kept_round != 0 and leader_owner(s, row, slot) == seat:
         return fate
-    if kept_round == DRAWN:
+    if kept_round == DRAWN_ROUND:
         return np.int64(-1)
     round_seen = leader_sight(s, seat, row, kept_round if kept_round > 0 else c.DRAFT + 1)
     if round_seen == 0:

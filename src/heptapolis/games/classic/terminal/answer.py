@@ -15,7 +15,7 @@ from heptapolis.terminal.keyboard import (
 _NUMBER = re.compile(r"([0-9]{1,3}) *([bfsdkrc]?)")
 
 
-class TypedClassicDecision(ClassicDecision):
+class TypedDecision(ClassicDecision):
     """A decision that the player answers by typing."""
 
     def key(self, move: Move) -> str:

@@ -12,7 +12,7 @@ from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.simulation import run_batch, simulate
 from heptapolis.simulation import CHUNK_GAMES
 from heptapolis.terminal import measuring
-from heptapolis.terminal.measuring import STORED, Benchmark, Figure
+from heptapolis.terminal.measuring import STORED_FIGURES, Benchmark, Figure
 from heptapolis.terminal.measuring_gpu import measure_on_gpu
 
 FIRST_MOVE = """
@@ -44,7 +44,7 @@ def whole_games(
 ) -> Figure:
     what = f"random games, {', '.join(sorted(expansions)) or 'classic'}, {players} seats"
     speed = _games_per_second(seconds, players, expansions)
-    compared = STORED["peers"].get(peers, "")
+    compared = STORED_FIGURES["peers"].get(peers, "")
     return Figure(what, speed, "games/CPU s", must, goal, peers=compared, kind=KERNEL)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import RenderableType
 
 from heptapolis.games.classic.game import ClassicGame
-from heptapolis.games.classic.terminal.answer import TypedClassicDecision
+from heptapolis.games.classic.terminal.answer import TypedDecision
 from heptapolis.games.classic.terminal.catalog import catalog_tables, thing_sheet
 from heptapolis.games.classic.terminal.log import turn_log
 from heptapolis.games.classic.terminal.screen import screen
@@ -18,7 +18,7 @@ from heptapolis.terminal.parts import TerminalPart
 
 
 def _screen(view: ClassicView, t: Translator, width: int) -> Iterator[RenderableType]:
-    return screen(TypedClassicDecision(view), PlaceWording(view, t), width)
+    return screen(TypedDecision(view), PlaceWording(view, t), width)
 
 
 def _score_facts(game: ClassicGame) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from heptapolis.events import Event
 from heptapolis.games.classic.game import ClassicGame
-from heptapolis.games.classic.terminal.answer import TypedClassicDecision
+from heptapolis.games.classic.terminal.answer import TypedDecision
 from heptapolis.games.classic.terminal.catalog import thing_sheet
 from heptapolis.games.classic.terminal.city import full_panel
 from heptapolis.games.classic.terminal.log import turn_log
@@ -16,45 +16,45 @@ from heptapolis.games.classic.terminal.wording import PlaceWording
 from heptapolis.move import Move
 from heptapolis.terminal.card_session import CardSession
 from heptapolis.terminal.keyboard import InvalidAnswer
-from heptapolis.terminal.session import ME
+from heptapolis.terminal.session import HUMAN_SEAT
 
 
-class ClassicSession(CardSession[ClassicGame, TypedClassicDecision]):
+class ClassicSession(CardSession[ClassicGame, TypedDecision]):
     """Neighbours, hands and stages."""
 
     @property
     def _wording(self) -> PlaceWording:
-        return PlaceWording(self.game.view(ME), self.t)
+        return PlaceWording(self.game.view(HUMAN_SEAT), self.t)
 
-    def _prompt(self) -> TypedClassicDecision:
-        return TypedClassicDecision(self.game.view(ME))
+    def _prompt(self) -> TypedDecision:
+        return TypedDecision(self.game.view(HUMAN_SEAT))
 
-    def _show(self, prompt: TypedClassicDecision) -> None:
+    def _show(self, prompt: TypedDecision) -> None:
         for part in screen(prompt, PlaceWording(prompt.view, self.t), self.out.width):
             self.out.print(part)
 
     def _tell(self, turn: list[Event], before: list[Event]) -> RenderableType:
-        return turn_log(turn, self._wording, ME, before)
+        return turn_log(turn, self._wording, HUMAN_SEAT, before)
 
-    def _choose(self, answer: str, prompt: TypedClassicDecision) -> bool:
+    def _choose(self, answer: str, prompt: TypedDecision) -> bool:
         plans = prompt.understand(answer, self.t)
         move = plans[0] if len(plans) == 1 else self._choose_plan(plans, prompt)
         if move:
-            self.game.submit(ME, move)
+            self.game.submit(HUMAN_SEAT, move)
         return move is not None
 
-    def _choose_plan(self, plans: list[Move], prompt: TypedClassicDecision) -> Move | None:
+    def _choose_plan(self, plans: list[Move], prompt: TypedDecision) -> Move | None:
         """Ask for one of several payments; None goes back to the cards."""
         wording = PlaceWording(prompt.view, self.t)
         if len({plan.verb for plan in plans}) > 1:  # verbs of an expansion
-            number = self._pick([wording.move(plan, ME) for plan in plans])
+            number = self._pick([wording.move(plan, HUMAN_SEAT) for plan in plans])
         else:
             self.out.print(Text(self.t.gettext("Choose how to pay:"), style="bold"))
             number = self._pick([wording.price(prompt.city, plan) for plan in plans])
         return None if number is None else plans[number]
 
     def _look(self, which: str) -> None:
-        wording, view = self._wording, self.game.view(ME)
+        wording, view = self._wording, self.game.view(HUMAN_SEAT)
         names = {
             seat: {
                 str(seat + 1),

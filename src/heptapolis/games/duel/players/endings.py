@@ -49,7 +49,7 @@ SEED, FACTOR = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)  # o
 
 # Kinds of frames: a decision of a seat, a card or a token that comes up.
 MAXIMUM, MINIMUM, CARD, TOKEN = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
-WORST = np.array([-1.0, 2.0])  # values before the first child, by seat
+WORST_VALUES = np.array([-1.0, 2.0])  # values before the first child, by seat
 
 FRAME = np.dtype(
     [
@@ -184,7 +184,7 @@ def open_ply(
             if known.high <= low + MARGIN:
                 return known.high
     f.n = list_moves(s, t, f.moves)
-    f.value = WORST[f.kind]
+    f.value = WORST_VALUES[f.kind]
     rate_moves(s, t, f, work, solver.tried)
     f.best = c.NONE
     return -1.0

@@ -21,7 +21,7 @@ from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.appraisal import Appraiser, appraise
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.tree import (
-    GLANCE,
+    TASTE_WEIGHT,
     TEMPERATURE,
     add_edge,
     back_up,
@@ -138,7 +138,7 @@ def tree_row(
         work.keys[k] = move_key(moves[k, 0], moves[k, 1], moves[k, 2])
     if node == 1:
         n = keep_asked_moves(moves, work.keys, n, asked_keys)
-    left, tastes = time_left(s), habits[GLANCE] * habits[TEMPERATURE]
+    left, tastes = time_left(s), habits[TASTE_WEIGHT] * habits[TEMPERATURE]
     full, most, last, rated_uses = np.int64(-1), 0.0, np.int64(0), np.int64(0)
     for k in range(n):
         edge = find_edge(edges, node, work.keys[k], last)

@@ -17,7 +17,7 @@ from heptapolis.terminal.keyboard import (
 _NUMBER = re.compile(r"([0-9]{1,3}) *([bwd]?) *([0-9]?)")
 
 
-class TypedDuelDecision(DuelDecision):
+class TypedDecision(DuelDecision):
     """A decision that the player answers by typing."""
 
     def key(self, move: Move) -> str:

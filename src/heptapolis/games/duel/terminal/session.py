@@ -8,7 +8,7 @@ from rich.text import Text
 from heptapolis.events import Event
 from heptapolis.games.duel.game import DuelGame
 from heptapolis.games.duel.narration.wording import DuelWording
-from heptapolis.games.duel.terminal.answer import TypedDuelDecision
+from heptapolis.games.duel.terminal.answer import TypedDecision
 from heptapolis.games.duel.terminal.catalog import thing_sheet
 from heptapolis.games.duel.terminal.choices import things_table
 from heptapolis.games.duel.terminal.city import full_panel
@@ -17,31 +17,31 @@ from heptapolis.games.duel.terminal.screen import screen
 from heptapolis.move import Move
 from heptapolis.terminal.card_session import CardSession
 from heptapolis.terminal.keyboard import InvalidAnswer
-from heptapolis.terminal.session import ME
+from heptapolis.terminal.session import HUMAN_SEAT
 
 
-class DuelSession(CardSession[DuelGame, TypedDuelDecision]):
+class DuelSession(CardSession[DuelGame, TypedDecision]):
     """Two cities and the structure between them."""
 
     @property
     def _wording(self) -> DuelWording:
-        return DuelWording(self.game.view(ME), self.t)
+        return DuelWording(self.game.view(HUMAN_SEAT), self.t)
 
-    def _prompt(self) -> TypedDuelDecision:
-        return TypedDuelDecision(self.game.view(ME))
+    def _prompt(self) -> TypedDecision:
+        return TypedDecision(self.game.view(HUMAN_SEAT))
 
-    def _show(self, prompt: TypedDuelDecision) -> None:
+    def _show(self, prompt: TypedDecision) -> None:
         for part in screen(prompt, self._wording, self.out.width):
             self.out.print(part)
 
     def _tell(self, turn: list[Event], before: list[Event]) -> RenderableType:
-        return turn_log(turn, self._wording, ME, before)
+        return turn_log(turn, self._wording, HUMAN_SEAT, before)
 
-    def _choose(self, answer: str, prompt: TypedDuelDecision) -> bool:
+    def _choose(self, answer: str, prompt: TypedDecision) -> bool:
         plans = prompt.understand(answer, self.t)
         move = plans[0] if len(plans) == 1 else self._choose_wonder(plans)
         if move:
-            self.game.submit(ME, move)
+            self.game.submit(HUMAN_SEAT, move)
         return move is not None
 
     def _choose_wonder(self, plans: list[Move]) -> Move | None:
@@ -52,18 +52,18 @@ class DuelSession(CardSession[DuelGame, TypedDuelDecision]):
         return None if number is None else plans[number]
 
     def _look(self, which: str) -> None:
-        wording, view = self._wording, self.game.view(ME)
+        wording, view = self._wording, self.game.view(HUMAN_SEAT)
         names = {seat: wording.player(seat).plain for seat in range(view.players)}
         start = which.casefold()
         for seat, name in names.items():
             if start and (start == str(seat + 1) or name.casefold().startswith(start)):
-                self.out.print(full_panel(view.city(seat), wording, ME))
+                self.out.print(full_panel(view.city(seat), wording, HUMAN_SEAT))
                 return
         known = ", ".join(f"{seat + 1} {name}" for seat, name in names.items())
         raise InvalidAnswer(self.t.gettext("Which city? %(cities)s", cities=known))
 
-    def _own_key(self, key: str, rest: str, prompt: TypedDuelDecision) -> bool:
-        t, view = self.t, self.game.view(ME)
+    def _own_key(self, key: str, rest: str, prompt: TypedDecision) -> bool:
+        t, view = self.t, self.game.view(HUMAN_SEAT)
         if key == "d":
             self._list(t.gettext("The discard pile"), t.gettext("Card"), view.discard)
         elif key == "t":

@@ -7,7 +7,7 @@ import numpy as np
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.economy import LEFT, RIGHT, neighbour
 from heptapolis.games.classic.rules.fates import (
-    DRAWN,
+    DRAWN_ROUND,
     fate_round,
     is_unplayed,
     pack_leader_fate,
@@ -29,7 +29,7 @@ def leader_pack_of(s: State, seat: Seat, round: Round) -> Any:
 def leader_owner(s: State, row: Index, slot: Index) -> Any:
     """Return the seat that kept or drew a leader."""
     kept_round, n = fate_round(np.int64(s.leader_fate[row, slot])), s.n_players
-    return row if kept_round == DRAWN else (row - kept_round + 1 + c.DRAFT * n) % n
+    return row if kept_round == DRAWN_ROUND else (row - kept_round + 1 + c.DRAFT * n) % n
 
 
 @jit
@@ -91,7 +91,7 @@ def draw_leaders(s: State, city: City) -> None:
         more = drawn < c.DRAFT and s.n_drawn < c.LEADERS and s.box[s.n_drawn] > 0
         if more and s.leader[city, slot] == 0:
             s.leader[city, slot] = s.box[s.n_drawn]
-            s.leader_fate[city, slot] = DRAWN
+            s.leader_fate[city, slot] = DRAWN_ROUND
             s.box[s.n_drawn] = 0
             s.n_drawn += 1
             s.n_leader_hand[city] += 1

@@ -14,7 +14,7 @@ import numpy as np
 from heptapolis.games.classic.leaders.rules.hands import keeps_leaders, leader_owner, mark_leader
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.fates import (
-    DRAWN,
+    DRAWN_ROUND,
     UNSURE_LEADER,
     fate_round,
     is_unplayed,
@@ -28,7 +28,7 @@ from heptapolis.kernel.chance import random_below, shuffle
 from heptapolis.kernel.types import Count, Flag, Index, Ints, Item, Random, Seat, State, Tables
 
 MAX_TRIES = 100_000
-UNDEALT_FATE = pack_leader_fate(DRAWN, int(c.BUILT), 0)  # until the pool fills the place
+UNDEALT_FATE = pack_leader_fate(DRAWN_ROUND, int(c.BUILT), 0)  # until the pool fills the place
 
 
 @jit
@@ -87,7 +87,7 @@ def copy_known_leaders(v: State, s: State, row: Index) -> None:
         fate = np.int64(v.leader_fate[row, slot])
         if v.leader[row, slot] == 0 or fate >= UNSURE_LEADER:
             continue
-        if fate_round(fate) == DRAWN:
+        if fate_round(fate) == DRAWN_ROUND:
             s.leader[row, n_drawn], s.leader_fate[row, n_drawn] = v.leader[row, slot], fate
             n_drawn += 1
         else:
@@ -190,13 +190,13 @@ def deal_hand(v: State, s: State, other: Seat, pool: Ints, n: Count) -> Any:
         if v.recruits[age, other] == c.STAGED and n > 0 and slot < c.LEADER_SLOTS:
             n -= 1
             s.leader[other, slot] = pool[n]
-            s.leader_fate[other, slot] = pack_leader_fate(DRAWN, c.STAGED, age + 1)
+            s.leader_fate[other, slot] = pack_leader_fate(DRAWN_ROUND, c.STAGED, age + 1)
             slot += 1
     for _ in range(v.n_leader_hand[other]):
         if n > 0 and slot < c.LEADER_SLOTS:
             n -= 1
             s.leader[other, slot] = pool[n]
-            s.leader_fate[other, slot] = DRAWN
+            s.leader_fate[other, slot] = DRAWN_ROUND
             slot += 1
     return n
 
@@ -225,7 +225,7 @@ def draw_uses(v: State, s: State, t: Tables, other: Seat, rng: Random, work: Sam
         n_drawn = n_drawn_by(v, t, other, n_dealt)
         for k in range(n_drawn):
             places[n_places] = other * c.LEADER_SLOTS + c.DRAFT + k
-            s.leader_fate[other, c.DRAFT + k] = DRAWN
+            s.leader_fate[other, c.DRAFT + k] = DRAWN_ROUND
             n_places += 1
     for _ in range(MAX_TRIES):
         taken_places = np.int64(0)
