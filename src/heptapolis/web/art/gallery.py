@@ -38,7 +38,8 @@ def page(language: str, theme: str | None = None) -> str:
     return (
         f'<!doctype html><html lang="{language}"{_theme(theme)}><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width">'
-        f"<title>Heptapolis gallery</title><style>{CSS.read_text(encoding='utf-8')}{STYLE_SHEET}</style>"
+        "<title>Heptapolis gallery</title>"
+        f"<style>{CSS.read_text(encoding='utf-8')}{STYLE_SHEET}</style>"
         f"<body>{art.sprite()}{art.logo()}{sections}</body></html>"
     )
 
