@@ -46,7 +46,7 @@ def test_what_a_page_needs_is_kept_for_good(ann: Visitor) -> None:
     assert {Path(path).name for path in needed} >= {"art.css", "keys.js", assets.SYMBOLS}
     for path in needed:
         answer = ann.http.get(path)
-        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable", path
         assert path == assets.address(Path(path).name)
 
 

@@ -21,6 +21,7 @@ from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.denial import Denials
 from heptapolis.variants import variant
 from heptapolis.web.art.markup import CatalogKey
+from heptapolis.web.assets import fingerprint
 from heptapolis.web.keys import key_of
 from heptapolis.web.news import News
 from heptapolis.web.points import PointsSheet
@@ -148,9 +149,11 @@ def tell_turns(
 ) -> list[Turn]:
     """Return every turn as text, the latest first, from a cache of recent turns.
 
-    The cache key is the turn itself and the number of what came before it.
+    The cache key is the turn itself and the number of what came before it. A turn's markup has
+    the address of the symbols in it.
     """
-    story, before = [], who
+    story: list[Turn] = []
+    before: Hashable = (who, fingerprint())
     for turn in turns:
         before, told = _turns.get_or_make((before, *turn), partial(_tell_turn, turn, tell))
         story.append(told)

@@ -37,12 +37,13 @@ def environment(language: str) -> Environment:
     """Return the templates of a language. Everything is escaped; an unknown name raises an
     error."""
     homes = (*folders("web/templates").values(), *folders("web/static").values())
-    return _environment(language, homes)
+    return _environment(language, homes, assets.fingerprint())
 
 
 @lru_cache(assets.MAX_CACHED_SETS * len(LANGUAGES))
-def _environment(language: str, homes: tuple[Path, ...]) -> Environment:
-    """Return the templates of a language for the games with these folders."""
+def _environment(language: str, homes: tuple[Path, ...], files: str) -> Environment:
+    """Return the templates of a language for the games with these folders and static files: what
+    they keep in memory has the addresses of the files in it."""
     templates = Environment(
         loader=_loader(),
         autoescape=True,
@@ -102,9 +103,13 @@ def render(template: str, language: str, content: "DataclassInstance", **values:
     return page(template, language, **{name: getattr(content, name) for name in names}, **values)
 
 
-@lru_cache(4096)
 def turn_markup(turn: Turn) -> Markup:
     """Render a turn of the log, cached. A turn is already in one language."""
+    return _turn_markup(turn, assets.fingerprint())
+
+
+@lru_cache(4096)
+def _turn_markup(turn: Turn, files: str) -> Markup:
     return Markup(page("turn.html", "en", turn=turn))
 
 

@@ -7,16 +7,17 @@ from markupsafe import Markup, escape
 from heptapolis.codes import Color
 from heptapolis.i18n.spans import CardName, CoinCount, Phrase, PlayerName, Span
 from heptapolis.web.art.symbols import emblem
-from heptapolis.web.assets import link_symbols
+from heptapolis.web.assets import fingerprint, link_symbols
 
 
 def html(phrase: Phrase) -> Markup:
     """Render a phrase as escaped markup."""
-    return Markup("".join(map(_element, phrase.spans)))
+    files = fingerprint()
+    return Markup("".join(_element(span, files) for span in phrase.spans))
 
 
 @lru_cache(8192)
-def _element(span: Span) -> str:
+def _element(span: Span, files: str) -> str:
     """Render a span, cached: the same names, cards and coins occur repeatedly."""
     attributes = "".join(f' {name}="{escape(value)}"' for name, value in _attributes(span))
     text = escape(span.text)
