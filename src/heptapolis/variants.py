@@ -163,7 +163,8 @@ class Variant:
             self.check_expansions(names)
         model = self.options_model(names)
         self._check_names(own, model, names)
-        own |= {name: True for name in names if self.expansions[name].has_flag}
+        flags = {name for name in names if self.expansions[name].has_flag}
+        own |= {name: True for name in flags if not own.get(name)}  # another value is checked
         options = read(model, {**self.defaults, **own})
         bare = {name for name in names if not self.expansions[name].has_flag}
         bare |= {one.id for one in self.always if not one.has_flag}
