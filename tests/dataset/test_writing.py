@@ -135,7 +135,7 @@ def test_an_interrupt_keeps_whole_games(
     folder = tmp_path / "d"
     with pytest.raises(SystemExit) as exit:
         make(folder, games=10)
-    assert exit.value.code == 130 and "the same command goes on" in capsys.readouterr().out
+    assert exit.value.code == 130 and "run the same command to continue" in capsys.readouterr().out
     assert [row["game"] for row in rows(folder, "games")] == [0, 1, 2, 3]
     make(folder, games=10)
     assert [row["game"] for row in rows(folder, "games")] == list(range(10))

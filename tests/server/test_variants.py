@@ -364,4 +364,6 @@ def test_an_absent_player_of_it_is_stood_in_for(
         player.make(f"/tables/{table}/seats")
     players[0].make(f"/tables/{table}/resign")
     wait_for(lambda: 0 not in players[0].get(f"/tables/{table}")["to_move"])
-    assert not [one for one in caplog.records if one.name == "heptapolis.server"]
+    own = (one for one in caplog.records if one.name == "heptapolis.server")
+    # the bots of the table before may have lost their game meanwhile
+    assert not [one for one in own if "bot master" not in one.message]

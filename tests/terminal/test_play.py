@@ -672,7 +672,9 @@ from heptapolis.warm_up import N_STEPS, warm_up
 def compiled():
     modules = [import_module(m.name) for m in pkgutil.walk_packages(kernel.__path__, "heptapolis.kernel.")]
     found = {f"{m.__name__}.{name}": value for m in modules for name, value in vars(m).items()}
-    return {name: len(f.signatures) for name, f in found.items() if hasattr(f, "signatures")}
+    return {
+        name: len(f.signatures) for name, f in found.items() if isinstance(getattr(f, "signatures", None), list)
+    }
 
 steps = []
 warm_up(steps.append)
