@@ -9,7 +9,7 @@ import pytest
 from heptapolis.server import health
 from heptapolis.server.errors import StorageError
 from heptapolis.server.settings import Settings
-from tests.server.conftest import ENDLESS, settings_for
+from tests.server.conftest import NO_LIMITS, settings_for
 from tests.server.inside import LocalServer, local_server
 
 READY = {"database": "ok", "compiled": "ok", "disk": "ok"}
@@ -67,7 +67,7 @@ def test_with_postgresql_the_disk_is_not_ours(
 def test_probes_are_unlimited_and_ask_the_database_once_a_second(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = settings_for(tmp_path, limits={**ENDLESS, "request": (1.0, 0.001)})
+    settings = settings_for(tmp_path, limits={**NO_LIMITS, "request": (1.0, 0.001)})
     monkeypatch.setattr(health, "CACHE_SECONDS", 1e9)
     asked = 0
 
