@@ -1,4 +1,4 @@
-"""A real server on a port of its own, clients that are guests, and both kinds of databases."""
+"""Fixtures: a real server on a free port, guests as API clients, SQLite and PostgreSQL."""
 
 import asyncio
 import os
@@ -22,11 +22,11 @@ from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import LIMITS, Settings
 
 NO_LIMITS = {kind: (1e9, 1e9) for kind in LIMITS}
-TIMEOUT_SECONDS = 180.0  # seconds that nothing here ever takes, however busy the machine
+TIMEOUT_SECONDS = 180.0  # longer than any step takes, even on a busy machine
 
 
 class Player:
-    """A guest with the API in its hand."""
+    """A guest who uses the API."""
 
     def __init__(self, url: str, name: str) -> None:
         self.http = httpx.Client(base_url=url, timeout=TIMEOUT_SECONDS)
@@ -57,7 +57,7 @@ class Player:
         return self.post(f"/tables/{table}/moves", move=chosen, decision=view["decision"])
 
 
-class Running:
+class RunningServer:
     """A server in a thread of this process."""
 
     def __init__(self, settings: Settings) -> None:
@@ -74,7 +74,7 @@ class Running:
         self.url = f"http://127.0.0.1:{port}"
 
     def ask(self, method: str, path: str, **how: Any) -> httpx.Response:
-        """What somebody is answered who keeps no cookies."""
+        """Send a request without cookies and return the response."""
         return httpx.request(method, f"{self.url}{path}", timeout=TIMEOUT_SECONDS, **how)
 
     @property
@@ -94,10 +94,10 @@ class Running:
 
 
 def wait_for(is_so: Callable[[], object]) -> None:
-    """Wait until something is so; how long that takes says nothing."""
+    """Wait until the condition holds. The time it takes is not part of any test."""
     end = time.monotonic() + TIMEOUT_SECONDS
     while not is_so():
-        assert time.monotonic() < end, "it never came"
+        assert time.monotonic() < end, "timed out"
         time.sleep(0.01)
 
 
@@ -113,20 +113,20 @@ def settings_for(folder: Path, **changes: Any) -> Settings:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One for all tests that leave it as they found it."""
-    running = Running(settings_for(tmp_path_factory.mktemp("server")))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """Start one server for all tests that do not change its state for others."""
+    running = RunningServer(settings_for(tmp_path_factory.mktemp("server")))
     yield running
     running.stop()
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """A PostgreSQL server of our own. As root it runs as another user, who must reach its folder:
-    those of pytest are closed to all others whenever a pytest starts."""
+    """Start a PostgreSQL server. Started by root it runs as another user, who must be able to reach
+    its folder; pytest denies other users access to its own temporary folders."""
     before = os.environ.get("XDG_RUNTIME_DIR")
     with tempfile.TemporaryDirectory(prefix="heptapolis-") as folder:
-        os.environ["XDG_RUNTIME_DIR"] = folder  # where it keeps its locks
+        os.environ["XDG_RUNTIME_DIR"] = folder  # pgserver puts its lock files here
         try:
             from pgserver.postgres_server import get_server
 
@@ -148,7 +148,7 @@ async def _empty(url: str) -> None:
 
 @pytest.fixture
 def shared(postgres: str) -> Settings:
-    """Settings of servers that share an empty database."""
+    """Return the settings of servers that share an empty PostgreSQL database."""
     settings = Settings(
         database=postgres, limits=NO_LIMITS, warm_up=False, bot_threads=1, pause_seconds=0
     )
@@ -158,7 +158,7 @@ def shared(postgres: str) -> Settings:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of either kind."""
+    """Return the URL of an empty database, SQLite and PostgreSQL in turn."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'games.sqlite'}"
     uri: str = request.getfixturevalue("postgres")

@@ -1,4 +1,4 @@
-"""The application without a socket, for tests that look into its tables."""
+"""The application without a socket, for tests that inspect its tables."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,13 +21,13 @@ class LocalServer:
         self.registry: TableRegistry = app.state.registry
 
     async def guest(self, name: str) -> dict[str, str]:
-        """The headers of a new guest."""
+        """Create a guest and return the headers of its requests."""
         answer = await self.http.post("/api/guests", json={"name": name})
         self.http.cookies.clear()
         return {"Authorization": f"Bearer {answer.raise_for_status().json()['token']}"}
 
     async def table(self, guests: list[dict[str, str]], **options: Any) -> Table:
-        """A table that these guests sit at, in their order; the first is the host."""
+        """Open a table and seat the guests in this order; the first one is the host."""
         made = await self.post("/tables", guests[0], **options)
         for guest in guests[1:]:
             await self.post(f"/tables/{made['id']}/seats", guest)

@@ -1,4 +1,4 @@
-"""The API as its documentation describes it, and as a program of a stranger's meets it."""
+"""The API agrees with its documentation and withstands arbitrary requests."""
 
 import subprocess
 import sys
@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings, strategies
 
 import heptapolis
 from tests.paths import ROOT
-from tests.server.conftest import TIMEOUT_SECONDS, Running
+from tests.server.conftest import TIMEOUT_SECONDS, RunningServer
 
 
 @pytest.mark.parametrize("examples", [5, pytest.param(50, marks=pytest.mark.long)])
-def test_no_request_makes_the_server_fail(server: Running, examples: int) -> None:
-    """Random requests after the schema, half of those for a table for one that there is."""
+def test_no_request_makes_the_server_fail(server: RunningServer, examples: int) -> None:
+    """Requests are generated from the schema; half of those for a table name one that exists."""
     ann = server.player()
     table, headers = ann.open(bots=["random", "random"]), {"Authorization": f"Bearer {ann.token}"}
     schema = schemathesis.openapi.from_url(
@@ -26,7 +26,7 @@ def test_no_request_makes_the_server_fail(server: Running, examples: int) -> Non
     assert len(operations) > 20
     for operation in operations:
         if operation.path.endswith("/events"):
-            continue  # they never end
+            continue  # a stream never ends
 
         @given(case=operation.as_strategy(), is_real=strategies.booleans())
         @settings(max_examples=examples, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -38,7 +38,7 @@ def test_no_request_makes_the_server_fail(server: Running, examples: int) -> Non
         try_it()
 
 
-def test_the_documentation_names_every_operation(server: Running) -> None:
+def test_the_documentation_names_every_operation(server: RunningServer) -> None:
     described = server.ask("GET", "/api/openapi.json").json()
     page = server.ask("GET", "/api/docs").text
     for path, operations in described["paths"].items():
@@ -48,7 +48,7 @@ def test_the_documentation_names_every_operation(server: Running) -> None:
     assert "<script" not in page
 
 
-def test_the_description_says_what_kind_of_text_comes_and_who_may_ask(server: Running) -> None:
+def test_the_schema_lists_content_types_and_security(server: RunningServer) -> None:
     paths = server.ask("GET", "/api/openapi.json").json()["paths"]
 
     def kinds(name: str) -> dict[str, list[str]]:
@@ -63,14 +63,14 @@ def test_the_description_says_what_kind_of_text_comes_and_who_may_ask(server: Ru
     assert "security" not in paths["/api/status"]["get"]
 
 
-def test_the_example_bot_plays_a_whole_game(server: Running) -> None:
+def test_the_example_bot_plays_a_whole_game(server: RunningServer) -> None:
     command = [sys.executable, str(ROOT / "examples" / "web_bot.py"), server.url]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("points: [")
 
 
-def test_the_example_bot_takes_a_seat_at_a_table(server: Running) -> None:
+def test_the_example_bot_takes_a_seat_at_a_table(server: RunningServer) -> None:
     ann = server.player()
     table = ann.open(game="duel", seat=None, bots=["easy"])
     command = [sys.executable, str(ROOT / "examples" / "web_bot.py"), server.url, table]
@@ -79,7 +79,7 @@ def test_the_example_bot_takes_a_seat_at_a_table(server: Running) -> None:
     assert ann.get(f"/tables/{table}")["state"] == "over"
 
 
-def test_facts_about_bots_and_cards(server: Running) -> None:
+def test_facts_about_bots_and_cards(server: RunningServer) -> None:
     assert server.ask("GET", "/api/bots").json()[:5] == [
         "beginner",
         "easy",
@@ -91,7 +91,7 @@ def test_facts_about_bots_and_cards(server: Running) -> None:
     assert server.ask("GET", "/api/catalog/chess").status_code == 422
 
 
-def test_the_status_names_the_versions_that_play_here(server: Running) -> None:
+def test_the_status_names_the_versions_that_play_here(server: RunningServer) -> None:
     told = server.ask("GET", "/api/status").json()
     assert told["version"] == heptapolis.__version__
     assert {"classic", "classic+leaders", "duel"} <= told["games"].keys()
@@ -108,8 +108,8 @@ def test_the_status_names_the_versions_that_play_here(server: Running) -> None:
         ("tables", {"game": "dual"}, "duel"),
     ],
 )
-def test_whoever_misspells_a_field_is_told_what_they_may_have_meant(
-    server: Running, path: str, body: dict[str, Any], meant: str
+def test_a_misspelt_field_gets_a_suggestion(
+    server: RunningServer, path: str, body: dict[str, Any], meant: str
 ) -> None:
     token = server.ask("POST", "/api/guests", json={}).json()["token"]
     headers = {"authorization": f"Bearer {token}"}

@@ -1,4 +1,4 @@
-"""Bad starts of a server: one line that says why, and nothing is left behind."""
+"""A server that cannot start prints one line with the reason and leaves no files behind."""
 
 import os
 import socket
@@ -13,7 +13,7 @@ NOTES = "these are notes, not games, and they stay as they are\n" * 9
 
 
 def start(folder: Path, *options: str, limit: Callable[[], None] | None = None) -> str:
-    """Start a server that fails, in a folder, and return the line that it prints."""
+    """Start a server that fails, with ``folder`` as its working directory; return the printed line."""
     started = subprocess.run(
         [sys.executable, "-m", "heptapolis", "serve", *options],
         cwd=folder,
@@ -29,8 +29,8 @@ def start(folder: Path, *options: str, limit: Callable[[], None] | None = None) 
     return started.stderr.removeprefix("hepta: ").rstrip()
 
 
-def have_no_room() -> None:
-    """Let no file grow beyond a few kilobytes, like a disk that is full."""
+def limit_file_size() -> None:
+    """Limit the size of files to 4 KiB, to simulate a full disk."""
     import resource
     import signal
 
@@ -57,7 +57,7 @@ def test_an_unusable_database_is_named(tmp_path: Path, database: str, why: str) 
 
 
 def test_a_full_disk_is_named_and_leaves_no_files(tmp_path: Path) -> None:
-    line = start(tmp_path, "--database", "sqlite:///games.sqlite", limit=have_no_room)
+    line = start(tmp_path, "--database", "sqlite:///games.sqlite", limit=limit_file_size)
     assert line.startswith("games.sqlite: ")
     assert not list(tmp_path.iterdir())
 

@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: together they are one."""
+"""Several servers that share one PostgreSQL database behave like one server."""
 
 import asyncio
 import os
@@ -30,15 +30,15 @@ from heptapolis.server.errors import ConcurrentChange
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, Store
 from heptapolis.server.table import Table
-from tests.server.conftest import TIMEOUT_SECONDS, Player, Running, wait_for
+from tests.server.conftest import TIMEOUT_SECONDS, Player, RunningServer, wait_for
 from tests.server.inside import LocalServer, local_server
 from tests.server.test_streams import changes
 
 
 @pytest.fixture
-def two(shared: Settings) -> Iterator[tuple[Running, Running]]:
-    """Two servers, each with a port of its own."""
-    pair = (Running(shared), Running(shared))
+def servers(shared: Settings) -> Iterator[tuple[RunningServer, RunningServer]]:
+    """Start two servers on different ports."""
+    pair = (RunningServer(shared), RunningServer(shared))
     yield pair
     for one in pair:
         one.stop()
@@ -46,20 +46,20 @@ def two(shared: Settings) -> Iterator[tuple[Running, Running]]:
 
 @asynccontextmanager
 async def two_local_servers(settings: Settings) -> AsyncIterator[tuple[LocalServer, LocalServer]]:
-    """Two servers on the test's own event loop."""
+    """Run two servers on the event loop of the test."""
     async with local_server(settings) as here, local_server(settings) as there:
         yield here, there
 
 
-async def until(is_so: Callable[[], object]) -> None:
+async def wait_until(is_so: Callable[[], object]) -> None:
     async with asyncio.timeout(TIMEOUT_SECONDS):
         while not is_so():
             await asyncio.sleep(0.01)
 
 
 @contextmanager
-def at(server: Running, player: Player) -> Iterator[Player]:
-    """The same guest at another server."""
+def same_guest_at(server: RunningServer, player: Player) -> Iterator[Player]:
+    """Return a client of the same guest for another server."""
     twin = Player.__new__(Player)
     twin.id, twin.token = player.id, player.token
     twin.http = httpx.Client(
@@ -72,22 +72,24 @@ def at(server: Running, player: Player) -> Iterator[Player]:
 # ── news ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_stream_tells_of_what_is_kept_at_another_server(two: tuple[Running, Running]) -> None:
-    here, there = two
+def test_a_stream_reports_changes_stored_by_another_server(
+    servers: tuple[RunningServer, RunningServer],
+) -> None:
+    here, there = servers
     ann, bob = here.player("Ann"), there.player("Bob")
     table = ann.open(game="duel")
     with ann.http.stream("GET", f"/api/tables/{table}/events") as response:
         heard = changes(response)
         bob.make(f"/tables/{table}/seats")
         assert [next(heard)["kind"] for _ in range(2)] == ["sit", "start"]
-        with at(there, ann) as twin:
+        with same_guest_at(there, ann) as twin:
             version = twin.choose(table).raise_for_status().json()["version"]
         change = next(heard)
         assert (change["kind"], change["seat"], change["version"]) == ("move", 0, version)
 
 
-def test_servers_tell_the_same_steps_since_any_version(shared: Settings) -> None:
-    """What happened at one of them is counted by the other as if it had happened there."""
+def test_servers_report_the_same_steps_since_any_version(shared: Settings) -> None:
+    """Both servers number the steps alike, whichever server played them."""
 
     async def run() -> None:
         async with two_local_servers(shared) as (here, there):
@@ -99,23 +101,25 @@ def test_servers_tell_the_same_steps_since_any_version(shared: Settings) -> None
                 server, move = (here, there)[n % 2], table.game.legal_moves(seat)[0]
                 body = {"move": str(move), "decision": table.decision(seat)}
                 await server.post(f"/tables/{table.id}/moves", guests[seat], **body)
-                await here.registry.table(table.id)  # it reads on
+                await here.registry.table(table.id)  # reads the new entries of the log
             told = set()
             for since in range(table.version + 1):
                 path = f"/tables/{table.id}/view?since={since}"
                 answers = [await server.get(path, guests[0]) for server in (here, there)]
                 assert answers[0] == answers[1]
                 told.add(answers[0])
-            assert len(told) == 7  # six choices, and before them
+            assert len(told) == 7  # before the first choice, and after each of the six
 
     asyncio.run(run())
 
 
-def test_what_one_acknowledged_is_seen_at_once_at_the_other(two: tuple[Running, Running]) -> None:
-    here, there = two
+def test_a_choice_acknowledged_by_one_server_is_visible_at_the_other_at_once(
+    servers: tuple[RunningServer, RunningServer],
+) -> None:
+    here, there = servers
     ann = here.player("Ann")
     table = ann.open(game="duel", bots=["random"])
-    with at(there, ann) as twin:
+    with same_guest_at(there, ann) as twin:
         for turn in range(20):
             player, other = (ann, twin) if turn % 2 else (twin, ann)
             wait_for(partial(_is_asked, player, table))
@@ -143,12 +147,12 @@ def test_nothing_is_missed_when_the_listening_connection_is_lost(
             monkeypatch.setattr(Table, "_rebuild", begun_anew.append)
             host = Guest(str(table.host), "Ann")
             await table.react(host, "hello")
-            await until(lambda: other.committed == table.version)
+            await wait_until(lambda: other.committed == table.version)
             for _ in range(2):
                 await _kill_listeners(here.registry.store)
                 await table.react(host, "hello")
-                await until(lambda: other.committed == table.version)
-            assert not begun_anew  # it read on
+                await wait_until(lambda: other.committed == table.version)
+            assert not begun_anew  # the stream read the new entries
 
     asyncio.run(run())
 
@@ -160,7 +164,7 @@ async def _kill_listeners(store: Store) -> None:
     )
     ended = 0
     async with asyncio.timeout(TIMEOUT_SECONDS):
-        while ended < 2:  # both, as soon as they are there
+        while ended < 2:  # both listeners, once they are connected
             ended += await store._database.read(lambda c: len(c.execute(sa.text(kill)).all()))
             await asyncio.sleep(0.01)
 
@@ -169,9 +173,9 @@ async def _kill_listeners(store: Store) -> None:
 
 
 def test_choices_at_the_same_time_at_different_servers_all_count(
-    two: tuple[Running, Running],
+    servers: tuple[RunningServer, RunningServer],
 ) -> None:
-    here, there = two
+    here, there = servers
     players = [here.player("Ann"), there.player("Bob"), here.player("Cid"), there.player("Dan")]
     table = players[0].open(seats=4)
     for player in players[1:]:
@@ -190,16 +194,16 @@ def test_choices_at_the_same_time_at_different_servers_all_count(
     assert here.player("Eve").view(table)["age"] == 2
 
 
-def test_who_was_overtaken_is_judged_anew(
+def test_a_request_that_lost_a_race_is_validated_again(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     outcomes: list[str] = []
     append = Store.append
 
     async def meet(self: Store, *args: Any) -> None:
-        """The first two come at the same time."""
+        """Let the first two writers arrive at the same time."""
         outcomes.append("came")
-        await until(lambda: outcomes.count("came") >= 2)
+        await wait_until(lambda: outcomes.count("came") >= 2)
         try:
             await append(self, *args)
         except ConcurrentChange:
@@ -231,17 +235,17 @@ async def _log_is_sound(table: Table) -> bool:
     return [entry.number for entry in entries] == list(range(1, len(entries) + 1))
 
 
-def test_a_doubled_or_stale_decision_gets_its_answer_at_any_server(
-    two: tuple[Running, Running],
+def test_a_repeated_or_stale_decision_gets_the_same_response_at_any_server(
+    servers: tuple[RunningServer, RunningServer],
 ) -> None:
-    here, there = two
+    here, there = servers
     ann, bob = here.player("Ann"), there.player("Bob")
     table = ann.open(seats=3, bots=["random"])
     bob.make(f"/tables/{table}/seats")
     view = ann.view(table)
     first, last = view["legal_moves"][0]["text"], view["legal_moves"][-1]["text"]
     path = f"/tables/{table}/moves"
-    with at(there, ann) as twin, ThreadPoolExecutor(2) as pool:
+    with same_guest_at(there, ann) as twin, ThreadPoolExecutor(2) as pool:
         doubled = list(
             pool.map(lambda who: who.post(path, move=first, decision=0).status_code, [ann, twin])
         )
@@ -282,18 +286,18 @@ def test_two_rematches_at_two_servers_are_one_table(
 # ── bots and clocks ──────────────────────────────────────────────────────────────────────────────
 
 
-def test_every_decision_of_bots_is_thought_about_once(
+def test_each_decision_of_a_bot_is_computed_once(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         "heptapolis.server.bot_work.LEASE_SECONDS", TIMEOUT_SECONDS
-    )  # none runs out
+    )  # no lease expires during the test
     thought = Counter[BotPool]()
     choose = BotPool.choose
 
     async def counted(self: BotPool, name: str, view: View, *whose: str) -> Move:
         thought[self] += 1
-        await asyncio.sleep(0.005)  # so that there is something left for the other
+        await asyncio.sleep(0.005)  # leaves work for the other server
         return await choose(self, name, view, *whose)
 
     monkeypatch.setattr(BotPool, "choose", counted)
@@ -303,16 +307,16 @@ def test_every_decision_of_bots_is_thought_about_once(
             ann = await here.guest("Ann")
             table = await here.table([ann], seat=None, seats=5, bots=["random"] * 5)
             other = await there.registry.table(table.id)
-            await until(lambda: table.state == other.state == "over")
+            await wait_until(lambda: table.state == other.state == "over")
             moves = [entry for entry in table.log.entries if entry.kind == "move"]
             assert thought.total() == len(moves) >= 5 * 18
-            assert len(thought) == 2  # both had their share
+            assert len(thought) == 2  # both servers took part
             assert table.record(None) == other.record(None)
 
     asyncio.run(run())
 
 
-def test_work_that_somebody_left_is_taken_over(
+def test_another_server_takes_over_work_with_an_expired_lease(
     shared: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:
@@ -325,23 +329,23 @@ def test_work_that_somebody_left_is_taken_over(
                 claimed = await store.jobs.claim("who dies", 5, TIMEOUT_SECONDS)
                 assert [(job.seat, job.decision) for job in claimed] == [(0, 0)]
                 assert await store.jobs.claim("another", 5, TIMEOUT_SECONDS) == []
-                await store.jobs.keep("who dies", 1.0, claimed)  # and then no more
+                await store.jobs.keep("who dies", 1.0, claimed)  # the last renewal of this lease
             there = await stack.enter_async_context(local_server(shared))
             other = await there.registry.table(table.id)
-            await until(lambda: table.state == other.state == "over")
+            await wait_until(lambda: table.state == other.state == "over")
 
     asyncio.run(run())
     assert not [one for one in caplog.records if one.name == "heptapolis.server"]
 
 
-def test_whoever_is_at_another_server_is_not_absent(
+def test_a_player_connected_to_another_server_is_not_absent(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By a clock of our own: on a busy machine signs of life come late."""
+    """The test sets the clock: on a busy machine heartbeats can be late."""
     real, passed = time.time, 0.0
     monkeypatch.setattr(time, "time", lambda: real() + passed)
     for name in ("clocks.CLOCK_TICK_SECONDS", "cluster.SWEEP_SECONDS"):
-        monkeypatch.setattr(f"heptapolis.server.{name}", 1e9)  # the test looks
+        monkeypatch.setattr(f"heptapolis.server.{name}", 1e9)  # the test calls the checks itself
 
     async def run() -> None:
         async with two_local_servers(shared) as (here, there):
@@ -350,10 +354,12 @@ def test_whoever_is_at_another_server_is_not_absent(
             other = await there.registry.table(table.id)
             async with other.locked():
                 who = other.chairs[0].guest
-            other.presence.streams[who] += 1  # Ann looks at it there, and thinks
+            other.presence.streams[who] += 1  # Ann has the page open at the other server
             await there.post(f"/tables/{table.id}/seats", bob)
-            await until(lambda: table.chairs[1].guest)
-            table.presence.streams[table.chairs[1].guest] += 1  # Bob waits for her here
+            await wait_until(lambda: table.chairs[1].guest)
+            table.presence.streams[table.chairs[1].guest] += (
+                1  # Bob has the page open at this server
+            )
 
             async def look(seconds: float) -> None:
                 nonlocal passed
@@ -367,7 +373,7 @@ def test_whoever_is_at_another_server_is_not_absent(
             other.presence.streams[who] -= 1
             for _ in range(5):
                 await look(shared.absent_seconds / 2)
-            await until(lambda: table.chairs[0].is_away and other.chairs[0].is_away)
+            await wait_until(lambda: table.chairs[0].is_away and other.chairs[0].is_away)
             away = [entry for entry in table.log.entries if (entry.kind, entry.seat) == ("away", 0)]
             assert len(away) == 1
 
@@ -386,11 +392,11 @@ def test_clocks_go_on_when_the_server_of_a_table_dies(
             async with local_server(patient) as here:
                 guests = [await here.guest(name) for name in ("Ann", "Bob")]
                 table = await here.table(guests, game="duel", absent="bot")
-            await until(lambda: table.id in there.registry.tables.loaded)
+            await wait_until(lambda: table.id in there.registry.tables.loaded)
             other = there.registry.tables.loaded[table.id]
-            await until(lambda: other.chairs[1].guest)
-            other.presence.streams[other.chairs[1].guest] += 1  # Bob waits for her
-            await until(lambda: other.chairs[0].is_away)
+            await wait_until(lambda: other.chairs[1].guest)
+            other.presence.streams[other.chairs[1].guest] += 1  # Bob has the page open
+            await wait_until(lambda: other.chairs[0].is_away)
 
     asyncio.run(run())
 
@@ -400,9 +406,9 @@ def test_time_runs_on_while_any_server_is_up(shared: Settings) -> None:
         async with Store.open(shared.database_url) as store:
             assert await store.note_up(100.0, 15.0) == 100.0
             assert await store.note_up(110.0, 15.0) == 100.0
-            assert await store.note_up(105.0, 15.0) == 100.0  # a clock that is behind
+            assert await store.note_up(105.0, 15.0) == 100.0  # a server whose clock is behind
             assert await store.note_up(124.0, 15.0) == 100.0
-            assert await store.note_up(140.0, 15.0) == 140.0  # there was none meanwhile
+            assert await store.note_up(140.0, 15.0) == 140.0  # no server was up in between
 
     asyncio.run(run())
 
@@ -461,7 +467,7 @@ class Cluster:
         pids = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         found = list[int]()
         for pid in pids.split():
-            with suppress(OSError):  # one that was killed may be gone by now
+            with suppress(OSError):  # a killed worker may have exited by now
                 if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text():
                     found.append(int(pid))
         return found
@@ -472,7 +478,7 @@ class Cluster:
         return self.process.returncode, said
 
 
-def test_workers_know_the_house_play_on_when_one_is_killed_and_stop_together(
+def test_workers_know_the_house_rules_survive_a_killed_worker_and_stop_together(
     shared: Settings, tmp_path: Path
 ) -> None:
     assert shared.database
@@ -480,7 +486,7 @@ def test_workers_know_the_house_play_on_when_one_is_killed_and_stop_together(
     file.write_text('extends = "classic"\nid = "club"\n[constants]\nstarting_coins = 9\n')
     cluster = Cluster(shared.database, "--house", str(file))
     ann = Player(cluster.url, "Ann")
-    ann.http.headers["Connection"] = "close"  # any worker may get the next request
+    ann.http.headers["Connection"] = "close"  # so that any worker can get the next request
     try:
         _every_worker_knows_the_house(ann)
         table = ann.open(seats=4, leaders=True, bots=["random"] * 3, pause=0)
@@ -492,13 +498,13 @@ def test_workers_know_the_house_play_on_when_one_is_killed_and_stop_together(
         os.kill(pids[0], signal.SIGKILL)
         wait_for(partial(_has_ended, ann, watched))
         _take_turn(ann, table)
-        wait_for(lambda: len(cluster.workers()) == 2)  # another has come
+        wait_for(lambda: len(cluster.workers()) == 2)  # a new worker has replaced it
         events = f"{cluster.url}/api/tables/{table}/events?after=0"
         with httpx.stream("GET", events, timeout=TIMEOUT_SECONDS) as told:
             lines = told.iter_lines()
             assert next(line for line in lines if line == "id: 1")
             code, said = cluster.stop()
-            assert list(lines)[-1] == ""  # the stream ended as it should
+            assert list(lines)[-1] == ""  # the stream ended cleanly
         assert (code, said) == (0, "")
     finally:
         ann.http.close()
@@ -527,4 +533,4 @@ def _has_ended(player: Player, table: str) -> bool:
     try:
         return bool(player.get(f"/tables/{table}")["state"] == "over")
     except httpx.TransportError:
-        return False  # it was with the worker that was killed
+        return False  # the killed worker had the connection

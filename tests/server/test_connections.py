@@ -1,5 +1,5 @@
-"""Connections: how many there are, and what does not come in time. Nothing here is measured: a
-connection is ended, or it is not, however long that takes."""
+"""Limits on the number of connections and on slow clients. No test measures time: each checks that
+a connection is closed or stays open."""
 
 import logging
 import socket
@@ -23,7 +23,7 @@ from heptapolis.server.connections import (
 )
 from heptapolis.server.guard import network_of
 from heptapolis.server.settings import Settings
-from tests.server.conftest import TIMEOUT_SECONDS, Running, settings_for, wait_for
+from tests.server.conftest import TIMEOUT_SECONDS, RunningServer, settings_for, wait_for
 
 SHORT, EVER = 0.3, 1e6  # seconds
 T = TypeVar("T")
@@ -31,12 +31,12 @@ STATUS = b"GET /api/status HTTP/1.1\r\nhost: test\r\n\r\n"
 POST = b"POST /language HTTP/1.1\r\nhost: test\r\ncontent-length: 60\r\n\r\n"
 
 
-def running(folder: Path, **changes: Any) -> Running:
+def start_server(folder: Path, **changes: Any) -> RunningServer:
     limits = {f"{what}_seconds": EVER for what in ("header", "body", "idle", "answer")}
-    return Running(settings_for(folder, **limits | changes))
+    return RunningServer(settings_for(folder, **limits | changes))
 
 
-def connect(server: Running, host: str = "127.0.0.1") -> socket.socket:
+def connect(server: RunningServer, host: str = "127.0.0.1") -> socket.socket:
     port = httpx.URL(server.url).port
     made = socket.create_connection(
         ("127.0.0.1", port or 0), TIMEOUT_SECONDS, source_address=(host, 0)
@@ -46,7 +46,7 @@ def connect(server: Running, host: str = "127.0.0.1") -> socket.socket:
 
 
 def answer(line: socket.socket) -> bytes:
-    """All that comes until the other side ends the connection."""
+    """Return everything received until the server closes the connection."""
     parts = []
     try:
         while part := line.recv(65_536):
@@ -57,7 +57,7 @@ def answer(line: socket.socket) -> bytes:
 
 
 def status(line: socket.socket) -> bytes:
-    """The first line of the answer to a request."""
+    """Send a request and return the status line of the response."""
     line.sendall(STATUS)
     return line.recv(65_536).partition(b"\r\n")[0]
 
@@ -68,10 +68,10 @@ def lines() -> Iterator[ExitStack]:
         yield stack
 
 
-def test_the_connection_beyond_the_cap_of_an_address_is_refused(
+def test_a_connection_beyond_the_limit_of_an_address_is_refused(
     tmp_path: Path, lines: ExitStack, caplog: pytest.LogCaptureFixture
 ) -> None:
-    server = running(tmp_path, max_connections_per_address=3)
+    server = start_server(tmp_path, max_connections_per_address=3)
     try:
         silent = [lines.enter_context(connect(server, "127.0.0.2")) for _ in range(3)]
         assert status(silent[0]) == b"HTTP/1.1 200 OK"
@@ -96,8 +96,8 @@ def test_the_connection_beyond_the_cap_of_an_address_is_refused(
         server.stop()
 
 
-def test_the_connection_beyond_the_cap_of_all_is_refused(tmp_path: Path, lines: ExitStack) -> None:
-    server = running(tmp_path, max_connections=8)
+def test_a_connection_beyond_the_total_limit_is_refused(tmp_path: Path, lines: ExitStack) -> None:
+    server = start_server(tmp_path, max_connections=8)
     try:
         for n in range(8):
             line = lines.enter_context(connect(server, f"127.0.1.{n + 1}"))
@@ -109,8 +109,10 @@ def test_the_connection_beyond_the_cap_of_all_is_refused(tmp_path: Path, lines: 
         server.stop()
 
 
-def test_a_proxys_connections_are_anybodys(tmp_path: Path, lines: ExitStack) -> None:
-    server = running(tmp_path, max_connections_per_address=2, trusted_proxies=("127.0.0.7",))
+def test_connections_of_a_trusted_proxy_have_no_limit_per_address(
+    tmp_path: Path, lines: ExitStack
+) -> None:
+    server = start_server(tmp_path, max_connections_per_address=2, trusted_proxies=("127.0.0.7",))
     try:
         for _ in range(6):
             line = lines.enter_context(connect(server, "127.0.0.7"))
@@ -129,14 +131,15 @@ def test_a_proxys_connections_are_anybodys(tmp_path: Path, lines: ExitStack) -> 
     ],
     ids=["silent", "half a header", "half of the second header", "idle"],
 )
-def test_what_does_not_come_in_time_ends_its_connection(
+def test_an_incomplete_request_times_out(
     limit: str, sent: bytes, tmp_path: Path, lines: ExitStack
 ) -> None:
-    server = running(tmp_path, **{limit: SHORT})
+    server = start_server(tmp_path, **{limit: SHORT})
     try:
 
         def is_answered() -> bool:
-            """What is whole, and no more. A busy machine may be late with all of it."""
+            """Each complete request gets a response, and no other does. A busy machine may be too
+            slow for any, hence the retries."""
             line = lines.enter_context(connect(server))
             line.sendall(sent)
             return answer(line).count(b"HTTP/1.1 200 OK") == sent.count(b"\r\n\r\n")
@@ -146,19 +149,19 @@ def test_what_does_not_come_in_time_ends_its_connection(
         server.stop()
 
 
-def test_a_body_that_trickles_ends_its_connection_and_says_nothing_more(
+def test_a_slow_body_ends_its_connection_without_a_response(
     tmp_path: Path, lines: ExitStack, caplog: pytest.LogCaptureFixture
 ) -> None:
-    server = running(tmp_path, body_seconds=SHORT)
+    server = start_server(tmp_path, body_seconds=SHORT)
     try:
         line = lines.enter_context(connect(server))
         line.sendall(POST)
         line.settimeout(SHORT / 10)
         with caplog.at_level(logging.WARNING), pytest.raises(OSError, match=r"reset|pipe"):
-            while True:  # a byte now and then, for ever
+            while True:  # one byte at a time, without end
                 line.sendall(b"x")
                 try:
-                    assert line.recv(1) == b"", "there is nothing to answer"
+                    assert line.recv(1) == b"", "an incomplete request must get no response"
                     raise ConnectionResetError("reset")
                 except TimeoutError:
                     pass
@@ -168,40 +171,40 @@ def test_a_body_that_trickles_ends_its_connection_and_says_nothing_more(
         server.stop()
 
 
-def test_an_answer_that_nobody_reads_ends_its_connection(tmp_path: Path, lines: ExitStack) -> None:
-    server = running(tmp_path, answer_seconds=SHORT)
+def test_a_client_that_reads_no_responses_is_disconnected(tmp_path: Path, lines: ExitStack) -> None:
+    server = start_server(tmp_path, answer_seconds=SHORT)
     try:
         line = lines.enter_context(connect(server))
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         page = b"GET / HTTP/1.1\r\nhost: test\r\n\r\n"
         with pytest.raises(OSError, match=r"reset|pipe"):
-            while True:  # each asks for a page; none is read
+            while True:  # requests pages and reads none of them
                 line.sendall(page)
     finally:
         server.stop()
 
 
-def in_time(ask: Callable[[], T]) -> T:
-    """What is asked of a server that waits for a moment only: a busy machine may be late."""
+def retry_until_in_time(ask: Callable[[], T]) -> T:
+    """Repeat a request until the client is quick enough for the short limits of the server."""
     end = time.monotonic() + TIMEOUT_SECONDS
     while True:
         try:
             return ask()
         except httpx.TransportError:
-            assert time.monotonic() < end, "it never came"
+            assert time.monotonic() < end, "timed out"
 
 
 def test_a_stream_outlives_all_limits(tmp_path: Path) -> None:
     settings = {f"{what}_seconds": SHORT for what in ("header", "body", "idle", "answer")}
-    server = Running(settings_for(tmp_path, heartbeat_seconds=SHORT, **settings))
+    server = RunningServer(settings_for(tmp_path, heartbeat_seconds=SHORT, **settings))
     try:
-        table = in_time(lambda: server.player().open())
+        table = retry_until_in_time(lambda: server.player().open())
         events, still = f"{server.url}/api/tables/{table}/events", 0
         with ExitStack() as stack:
             begin = partial(httpx.stream, "GET", events, timeout=TIMEOUT_SECONDS)
-            for line in in_time(lambda: stack.enter_context(begin())).iter_lines():
+            for line in retry_until_in_time(lambda: stack.enter_context(begin())).iter_lines():
                 still += line == "event: still"
-                if still == 5:  # each of them took as long as every limit
+                if still == 5:  # each heartbeat takes as long as every limit
                     break
         assert still == 5
     finally:
@@ -246,7 +249,9 @@ def test_proxies_are_addresses_networks_or_all(
     )
 
 
-def test_files_are_left_for_everything_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connections_leave_file_descriptors_for_everything_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     for files in (64, 1024, 4096):
         monkeypatch.setattr(connections, "descriptors", lambda n=files: n)
         counted, n = Connections(Settings(trusted_proxies=("*",))), 0
@@ -254,10 +259,12 @@ def test_files_are_left_for_everything_else(monkeypatch: pytest.MonkeyPatch) -> 
             n += 1
         assert 0 < n < files
         if files > 1000:
-            assert n + BACKLOG + RESERVED_FILES <= files, "even if all that wait come at once"
+            assert n + BACKLOG + RESERVED_FILES <= files, "the backlog must fit as well"
 
 
-def test_as_many_files_are_wanted_as_connections_need(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_of_open_files_is_raised_to_what_connections_need(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     given: list[tuple[int, int]] = []
     monkeypatch.setattr("resource.getrlimit", lambda _: (1024, 4096))
     monkeypatch.setattr("resource.setrlimit", lambda _, limits: given.append(limits))

@@ -1,4 +1,4 @@
-"""A database that is away, or is none: one line for the host, 503 for everybody else."""
+"""An unavailable or unusable database: one line for the host, status 503 for clients."""
 
 import asyncio
 import errno
@@ -27,9 +27,9 @@ from heptapolis.server.settings import Settings
 from tests.server.conftest import TIMEOUT_SECONDS
 from tests.server.inside import local_server
 
-asyncpg: Any = import_module("asyncpg")  # it has no types
+asyncpg: Any = import_module("asyncpg")  # has no type stubs
 DEAD_DATABASE_URL = (
-    "postgresql+asyncpg://nobody:secret@127.0.0.1:1/nothing"  # nothing listens there
+    "postgresql+asyncpg://nobody:secret@127.0.0.1:1/nothing"  # no server listens on port 1
 )
 
 
@@ -49,7 +49,7 @@ def test_everything_answers_503_while_postgresql_is_away(
             paths = pages + [f"/api/tables/{table.id}{path}" for path in documents] + ["/api/me"]
             database: Any = server.registry.store._database
             engine, database._engine = database._engine, create_async_engine(DEAD_DATABASE_URL)
-            database._outage = Outage()  # what is still asked of the other one says "it is back"
+            database._outage = Outage()  # queries still under way on the old engine report "back"
             with caplog.at_level(logging.INFO, "heptapolis.server"):
                 for path in paths:
                     answer = await server.http.get(path, headers=ann)
@@ -79,7 +79,7 @@ def test_everything_answers_503_while_postgresql_is_away(
         TimeoutError(),
     ],
 )
-def test_what_a_restart_does_to_a_connection_is_an_outage(
+def test_errors_caused_by_a_database_restart_are_an_outage(
     error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
     outage = Outage()
@@ -87,13 +87,13 @@ def test_what_a_restart_does_to_a_connection_is_an_outage(
         for _ in range(3):
             with pytest.raises(StorageError), outage.report_outage():
                 raise error
-        assert len(caplog.records) == 1  # once, however many ask
+        assert len(caplog.records) == 1  # reported once, not for each query
         with outage.report_outage():
             pass
         assert "back" in caplog.records[-1].getMessage()
 
 
-def test_a_mistake_of_ours_is_no_outage() -> None:
+def test_programming_errors_are_no_outage() -> None:
     for error in (IntegrityError("", {}, Exception()), ValueError()):
         with pytest.raises(type(error)), Outage().report_outage():
             raise error
@@ -143,7 +143,7 @@ def _other_program(path: Path) -> None:
         (Path.mkdir, "Is a directory"),
     ],
 )
-def test_what_keeps_a_server_from_starting_is_one_line(
+def test_a_server_that_cannot_start_prints_one_line(
     tmp_path: Path, make: Callable[[Path], None], why: str
 ) -> None:
     path = tmp_path / "games.sqlite"

@@ -1,4 +1,4 @@
-"""What was acknowledged is there, whatever happens to the server."""
+"""Acknowledged choices survive any failure of the server."""
 
 import asyncio
 import signal
@@ -66,8 +66,8 @@ class Process:
         self._process.wait()
 
 
-def settled(player: Player, table: str) -> bytes:
-    """What a player sees once the bots have chosen."""
+def settled_view(player: Player, table: str) -> bytes:
+    """Wait for the bots and return the view of the player."""
     wait_for(lambda: player.view(table)["to_move"] in ([0], []))
     return player.http.get(f"/api/tables/{table}/view").content
 
@@ -83,16 +83,16 @@ def test_after_kill_9_every_table_is_as_it_was(tmp_path: Path) -> None:
     try:
         for _ in range(KILLS):
             for table in tables:
-                settled(ann, table)
+                settled_view(ann, table)
                 ann.choose(table).raise_for_status()
-            before = [settled(ann, table) for table in tables]
-            settled(ann, busy)
+            before = [settled_view(ann, table) for table in tables]
+            settled_view(ann, busy)
             view = ann.view(busy)
             body = {"move": view["legal_moves"][0]["text"], "decision": view["decision"]}
             done = ann.make(f"/tables/{busy}/moves", **body)
-            server.kill()  # six bots are thinking about the next turn
+            server.kill()  # while six bots choose for the next turn
             server.start()
-            assert [settled(ann, table) for table in tables] == before
+            assert [settled_view(ann, table) for table in tables] == before
             view = ann.view(busy)
             assert view["version"] >= done["version"] and view["decision"] == done["decision"]
             assert ann.make(f"/tables/{busy}/moves", **body)["decision"] == done["decision"]
@@ -105,7 +105,7 @@ def test_after_kill_9_every_table_is_as_it_was(tmp_path: Path) -> None:
 
 
 async def begin(server: LocalServer) -> tuple[list[dict[str, str]], Table, bytes]:
-    """A Duel of two people, and how the first of them sees it."""
+    """Start a Duel of two people; return them, the table and the view of the first player."""
     guests = [await server.guest(name) for name in ("Ann", "Bob")]
     table = await server.table(guests, game="duel")
     return guests, table, await server.get(f"/tables/{table.id}/view", guests[0])
@@ -138,7 +138,7 @@ def test_a_commit_that_fails_leaves_no_trace(
     asyncio.run(run())
 
 
-def test_a_database_that_is_locked_is_told_and_nothing_is_lost(
+def test_a_locked_database_is_reported_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:
@@ -157,7 +157,7 @@ def test_a_database_that_is_locked_is_told_and_nothing_is_lost(
             assert answer.status_code == 503 and answer.headers["retry-after"]
             assert answer.json()["error"]["code"] == "unavailable"
             assert page.status_code == 503 and "Games cannot be saved right now" in page.text
-            assert 'value="Hello"' in page.text  # nothing has to be typed again
+            assert 'value="Hello"' in page.text  # the form keeps the typed text
             assert await server.get(f"/tables/{table.id}/view", guests[0]) == before
             await server.post(f"/tables/{table.id}/moves", guests[0], **move)
 
@@ -191,7 +191,7 @@ def test_bots_wait_quietly_for_a_database_that_is_away(
     assert len(asked) == 3 and not caplog.records
 
 
-def test_a_room_that_nobody_looks_at_is_put_away_and_comes_back(
+def test_an_idle_table_is_unloaded_and_loaded_again_on_request(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
@@ -206,7 +206,7 @@ def test_a_room_that_nobody_looks_at_is_put_away_and_comes_back(
     asyncio.run(run())
 
 
-def test_a_room_is_played_through_before_anybody_looks_at_it(tmp_path: Path) -> None:
+def test_a_table_is_replayed_before_a_request_sees_it(tmp_path: Path) -> None:
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
             id = (await server.table([await server.guest("Ann")], seats=3)).id

@@ -1,4 +1,4 @@
-"""Tables keep the rules and cards that they were begun with; what cannot be played on is kept."""
+"""A table keeps the rules and cards it began with; a table that cannot go on is stored unchanged."""
 
 import asyncio
 import re
@@ -18,7 +18,7 @@ from heptapolis.server import reviews
 from heptapolis.server.settings import Settings
 from heptapolis.variants import catalog_names
 from tests.releases import release
-from tests.server.conftest import NO_LIMITS, Player, Running, wait_for
+from tests.server.conftest import NO_LIMITS, Player, RunningServer, wait_for
 
 BOTS = ["random", "easy"]
 GAMES: dict[str, dict[str, Any]] = {
@@ -30,14 +30,14 @@ GAMES: dict[str, dict[str, Any]] = {
 
 
 class Host:
-    """A server that is started again and again on one database, and a guest who comes back."""
+    """A server that can be restarted on its database, and a guest who comes back."""
 
     def __init__(self, database: str) -> None:
         self.database = database
         self.ann: Player | None = None
 
     @contextmanager
-    def up(self) -> Iterator[Player]:
+    def start(self) -> Iterator[Player]:
         settings = Settings(
             database=self.database,
             limits=NO_LIMITS,
@@ -45,7 +45,7 @@ class Host:
             bot_threads=2,
             pause_seconds=0.0,
         )
-        running = Running(settings)
+        running = RunningServer(settings)
         try:
             self.ann = self.ann or Player(running.url, "Ann")
             self.ann.http.base_url = httpx.URL(running.url)
@@ -54,7 +54,7 @@ class Host:
             running.stop()
 
     def sql(self, statement: str, /, **values: Any) -> list[Any]:
-        """What a statement finds, or nothing if it changes something."""
+        """Execute a statement and return its rows, none if it only changes data."""
 
         def work(connection: sa.Connection) -> list[Any]:
             rows = connection.execute(sa.text(statement), values)
@@ -73,13 +73,13 @@ class Host:
         with sa.create_engine(url, poolclass=sa.NullPool).begin() as connection:
             return work(connection)
 
-    def kept(self, table: str) -> list[Any]:
-        """A table and its log as they are in the database."""
+    def stored_rows(self, table: str) -> list[Any]:
+        """Return the stored rows of a table and its log."""
         rows = self.sql("SELECT * FROM tables WHERE id = :id", id=table)
         return rows + self.sql("SELECT * FROM log WHERE table_id = :id ORDER BY number", id=table)
 
-    def catalog(self, fingerprint: str) -> str:
-        """The cards that are kept under a fingerprint."""
+    def stored_catalog(self, fingerprint: str) -> str:
+        """Return the stored catalogue with this fingerprint."""
         query = "SELECT text FROM catalogs WHERE fingerprint = :mark"
         ((text,),) = self.sql(query, mark=fingerprint)
         return str(text)
@@ -94,13 +94,13 @@ def host(database: str) -> Iterator[Host]:
 
 
 def settle(player: Player, table: str) -> Any:
-    """What a player sees when all bots have chosen."""
+    """Wait for the bots and return the view of the player."""
     wait_for(lambda: player.get(f"/tables/{table}")["to_move"] in ([0], []))
     return player.view(table)
 
 
 def begin(player: Player, **options: Any) -> str:
-    """A table with a game under way."""
+    """Open a table and play the first four decisions of its player."""
     table = player.open(**options, private=False)
     for _ in range(4):
         settle(player, table)
@@ -121,7 +121,7 @@ def await_review(player: Player, table: str) -> None:
 
 
 def test_a_table_names_its_rules_and_cards(host: Host) -> None:
-    with host.up() as ann:
+    with host.start() as ann:
         table = ann.open(**GAMES["leaders"])
         told = ann.get(f"/tables/{table}")
         ours = cards.fingerprint(hp.catalog("leaders"))
@@ -129,22 +129,22 @@ def test_a_table_names_its_rules_and_cards(host: Host) -> None:
         assert [one["catalog"] for one in ann.get("/tables?list=mine")] == [ours]
         ann.open(**GAMES["leaders"])
         assert hp.catalog(ann.http.get(f"/api/catalogs/{ours}").text) == hp.catalog(
-            host.catalog(ours)
+            host.stored_catalog(ours)
         )
         assert ann.http.get(f"/api/catalogs/{ours[::-1]}").status_code == 404
         assert ann.http.get("/api/catalogs/leaders").status_code == 422
-    assert host.sql("SELECT fingerprint FROM catalogs") == [(ours,)]  # kept once
-    assert cards.fingerprint(hp.catalog(host.catalog(ours))) == ours
+    assert host.sql("SELECT fingerprint FROM catalogs") == [(ours,)]  # stored once
+    assert cards.fingerprint(hp.catalog(host.stored_catalog(ours))) == ours
 
 
 def test_a_new_release_finishes_the_games_of_the_old_one(
     host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviews, "SIMULATIONS", 2)
-    with host.up() as ann:
+    with host.start() as ann:
         tables = {name: begin(ann, **options) for name, options in GAMES.items()}
         before = {name: ann.view(table) for name, table in tables.items()}
-    with release(tmp_path), host.up() as ann:
+    with release(tmp_path), host.start() as ann:
         for name, table in tables.items():
             assert ann.view(table) == before[name]
             assert "granary" not in ann.http.get(f"/tables/{table}").raise_for_status().text
@@ -157,7 +157,7 @@ def test_a_new_release_finishes_the_games_of_the_old_one(
             await_review(ann, table)
             with pytest.raises(hp.InvalidText, match="was played with the cards sha256:"):
                 hp.replay(record)
-            kept = host.catalog(told["catalog"])
+            kept = host.stored_catalog(told["catalog"])
             assert hp.replay(record, catalog=kept).is_over
             file = tmp_path / "cards.json"
             file.write_text(ann.http.get(f"/api/catalogs/{told['catalog']}").text)
@@ -166,11 +166,12 @@ def test_a_new_release_finishes_the_games_of_the_old_one(
             assert again["catalog"] != told["catalog"]
         new = ann.open(**GAMES["classic"])
         assert ann.get(f"/tables/{new}")["catalog"] == cards.fingerprint(hp.catalog("classic"))
-    assert hp.replay(record).is_over  # by the release that it is of
+    assert hp.replay(record).is_over  # with the release that wrote it
 
 
 def refused(player: Player, table: str) -> dict[str, str]:
-    """What a table's addresses say that is refused: one line, and nobody's cards."""
+    """Check that every address of the table answers with the same error: one line, without the
+    name of a card. Return the error."""
     ids = {thing.id for name in catalog_names() for thing in hp.catalog(name).things()}
     problems = []
     for path in ("", "/view", "/record", "/events", "/messages", "/hint"):
@@ -201,12 +202,12 @@ def page_of(player: Player, table: str, language: str) -> str:
 
 @pytest.mark.parametrize("rules", [0, 2])
 def test_a_table_of_other_rules_waits_and_says_so(host: Host, rules: int) -> None:
-    with host.up() as ann:
+    with host.start() as ann:
         table = begin(ann, **GAMES["duel"])
         before = ann.view(table)
     host.sql("UPDATE tables SET rules = :rules WHERE id = :id", rules=rules, id=table)
-    kept = host.kept(table)
-    with host.up() as ann:
+    kept = host.stored_rows(table)
+    with host.start() as ann:
         assert refused(ann, table) == {
             "code": "other_rules",
             "message": f"this table is played by rules {rules} of duel; those here are rules 1",
@@ -215,36 +216,36 @@ def test_a_table_of_other_rules_waits_and_says_so(host: Host, rules: int) -> Non
         }
         assert f"follows version {rules} of the rules" in page_of(ann, table, "en")
         assert f"за версією {rules} правил, на цьому сервері версія 1" in page_of(ann, table, "uk")
-        assert ann.open(**GAMES["duel"])  # others are played
-    assert host.kept(table) == kept
+        assert ann.open(**GAMES["duel"])  # other tables can be opened
+    assert host.stored_rows(table) == kept
     host.sql("UPDATE tables SET rules = 1 WHERE id = :id", id=table)
-    with host.up() as ann:
+    with host.start() as ann:
         assert ann.view(table) == before
 
 
 def test_a_table_whose_cards_are_nowhere_waits_and_says_so(host: Host, tmp_path: Path) -> None:
-    with host.up() as ann:
+    with host.start() as ann:
         table = begin(ann, **GAMES["classic"])
         before = ann.view(table)
     ours = cards.fingerprint(hp.catalog("classic"))
-    text = host.catalog(ours)
+    text = host.stored_catalog(ours)
     with release(tmp_path):
         for broken in ("", '{"game": "classic", "of": "the future"}', hp.new("duel").edition.text):
             host.sql("UPDATE catalogs SET text = :text", text=broken)
-            kept = host.kept(table)
-            with host.up() as ann:
+            kept = host.stored_rows(table)
+            with host.start() as ann:
                 told, here = refused(ann, table), cards.fingerprint(hp.catalog("classic"))
                 assert told["code"] == "other_cards"
                 assert f"{ours[:12]}…; those here are sha256:{here[:12]}…" in told["message"]
                 assert f"sha256:{ours[:12]}…" in page_of(ann, table, "hu")
-            assert host.kept(table) == kept
+            assert host.stored_rows(table) == kept
         host.sql("UPDATE catalogs SET text = :text WHERE fingerprint = :mark", text=text, mark=ours)
-        with host.up() as ann:
+        with host.start() as ann:
             assert ann.view(table) == before
 
 
 def check_that_its_players_can_close_it(ann: Player, table: str, length: int) -> None:
-    """Only they can, and only then is everything told that is kept of it."""
+    """Only a player of the table can close it; the export is available only afterwards."""
     stranger = ann.make("/guests", name="Eve")["token"]
     ann.http.cookies.clear()
     eve = {"Authorization": f"Bearer {stranger}"}
@@ -255,24 +256,28 @@ def check_that_its_players_can_close_it(ann: Player, table: str, length: int) ->
     assert ann.http.post(close).status_code == ann.http.post(close).status_code == 204
     assert ann.http.get(export, headers=eve).status_code == 403
     told = ann.http.get(export).raise_for_status().json()
-    assert len(told["log"]) == length and told["log"][-1]["kind"] == "close"  # without "open"
+    assert (
+        len(told["log"]) == length and told["log"][-1]["kind"] == "close"
+    )  # the export lacks the entry "open"
     assert export in page_of(ann, table, "en")
     assert table in [one["id"] for one in ann.get("/tables?list=my_finished")]
-    assert ann.post(f"/tables/{ann.open(seats=3)}/close").status_code == 409  # it can be played
+    assert (
+        ann.post(f"/tables/{ann.open(seats=3)}/close").status_code == 409
+    )  # this table can be played
 
 
 @pytest.mark.parametrize("text", ["build palace", "conjure", "token law"])
 def test_a_log_that_cannot_be_played_through_is_kept_and_shows_no_cards(
     host: Host, text: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with host.up() as ann:
+    with host.start() as ann:
         table = begin(ann, **GAMES["leaders"])
     find = "SELECT max(number) FROM log WHERE table_id = :id AND kind = 'move'"
     ((number,),) = host.sql(find, id=table)
     change = "UPDATE log SET text = :text WHERE table_id = :id AND number = :number"
     host.sql(change, text=text, id=table, number=number)
-    kept = host.kept(table)
-    with host.up() as ann:
+    kept = host.stored_rows(table)
+    with host.start() as ann:
         told = refused(ann, table)
         ours = cards.fingerprint(hp.catalog("leaders"))
         assert told["code"] == "broken_log"
@@ -281,7 +286,7 @@ def test_a_log_that_cannot_be_played_through_is_kept_and_shows_no_cards(
             f"with the cards sha256:{ours[:12]}…"
         )
         assert "its log does not match rules 1" in page_of(ann, table, "en")
-        assert host.kept(table) == kept
+        assert host.stored_rows(table) == kept
         check_that_its_players_can_close_it(ann, table, len(kept) - 1)
     ids = {thing.id for thing in hp.catalog("leaders").things()}
     lines = [one for one in caplog.records if one.name == "heptapolis.server"]

@@ -1,4 +1,4 @@
-"""What an expansion declares for people who choose a game: its text, its rulebook, its boards."""
+"""The text, rulebook and boards that an expansion declares appear in the choice of games."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -45,7 +45,7 @@ def known() -> Iterator[None]:
 
 @pytest.fixture
 def annals(tmp_path: Path) -> Iterator[None]:
-    """An expansion that brings a wonder; in the alphabet it precedes the others."""
+    """Register an expansion with a wonder; its name is first in alphabetical order."""
     file = tmp_path / "annals.toml"
     file.write_text(TROY, "utf-8")
     parts = slots.Parts()

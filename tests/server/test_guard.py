@@ -1,4 +1,4 @@
-"""Who may send what, how much and how often; what every answer says."""
+"""Access checks, size and rate limits of requests; headers and errors of responses."""
 
 import logging
 import warnings
@@ -24,12 +24,12 @@ from heptapolis.server import (
 )
 from heptapolis.server.guests import COOKIE
 from heptapolis.server.settings import Settings
-from tests.server.conftest import NO_LIMITS, TIMEOUT_SECONDS, Running, settings_for
+from tests.server.conftest import NO_LIMITS, TIMEOUT_SECONDS, RunningServer, settings_for
 
 
 @pytest.fixture
-def browser(server: Running) -> Iterator[httpx.Client]:
-    """Somebody with a cookie, as a page of ours would send it."""
+def browser(server: RunningServer) -> Iterator[httpx.Client]:
+    """Return a client with a guest's cookie that sends requests like a page of this site."""
     with httpx.Client(
         base_url=server.url, headers={"Sec-Fetch-Site": "same-origin"}, timeout=TIMEOUT_SECONDS
     ) as http:
@@ -37,7 +37,7 @@ def browser(server: Running) -> Iterator[httpx.Client]:
         yield http
 
 
-def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(server: Running) -> None:
+def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(server: RunningServer) -> None:
     answer = server.ask("POST", "/api/guests", json={})
     cookie = answer.headers["set-cookie"]
     assert cookie.startswith(f"{COOKIE}=")
@@ -45,7 +45,7 @@ def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(server: Running)
 
 
 def test_behind_https_the_cookie_is_secure(tmp_path: Path) -> None:
-    running = Running(settings_for(tmp_path, https=True))
+    running = RunningServer(settings_for(tmp_path, https=True))
     try:
         cookie = running.ask("POST", "/api/guests", json={}).headers["set-cookie"]
         assert "Secure" in cookie
@@ -53,7 +53,7 @@ def test_behind_https_the_cookie_is_secure(tmp_path: Path) -> None:
         running.stop()
 
 
-def test_an_identity_cannot_be_made_up(server: Running, browser: httpx.Client) -> None:
+def test_an_identity_cannot_be_made_up(server: RunningServer, browser: httpx.Client) -> None:
     token = browser.cookies[COOKIE]
     other = token[:-5] + ("A" if token[-5] != "A" else "B") + token[-4:]
     for forged in (other, "x", "a.b.c", "é"):
@@ -63,7 +63,7 @@ def test_an_identity_cannot_be_made_up(server: Running, browser: httpx.Client) -
     assert browser.get("/api/me").json()["name"] == "Ann"
 
 
-def test_changes_come_from_our_own_pages(server: Running, browser: httpx.Client) -> None:
+def test_changes_come_from_our_own_pages(server: RunningServer, browser: httpx.Client) -> None:
     def change(**headers: str) -> int:
         given = {name.replace("_", "-"): value for name, value in headers.items()}
         cookies = {COOKIE: browser.cookies[COOKIE]}
@@ -77,16 +77,16 @@ def test_changes_come_from_our_own_pages(server: Running, browser: httpx.Client)
         assert change(sec_fetch_site=site, origin=f"http://{host}") == 403
     assert change(origin="http://evil.example") == 403
     assert change(origin="null") == 403
-    assert change() == 403  # a cookie, and no word of where it comes from
+    assert change() == 403  # a cookie without an origin
 
 
-def test_every_form_wants_its_token(server: Running, browser: httpx.Client) -> None:
+def test_every_form_wants_its_token(server: RunningServer, browser: httpx.Client) -> None:
     table = server.player().open()
     routes = [route for tables in (front, devices, pages, tv) for route in tables.router.routes]
     posts = [one.path for one in routes if isinstance(one, Route) and "POST" in (one.methods or ())]
     assert len(posts) > 15
     for path in posts:
-        if path != "/language":  # it changes nothing but the words
+        if path != "/language":  # only changes the language
             answer = browser.post(path.format(table=table), data={"csrf": "wrong"})
             assert answer.status_code == 403, path
 
@@ -98,7 +98,7 @@ def test_a_form_with_too_many_fields_is_refused(browser: httpx.Client) -> None:
         assert answer.status_code == 413 and "<!doctype html>" in answer.text
 
 
-def test_what_fails_on_a_page_is_told_on_a_page(
+def test_errors_on_pages_are_shown_as_pages(
     browser: httpx.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail(*_: object) -> None:
@@ -110,7 +110,7 @@ def test_what_fails_on_a_page_is_told_on_a_page(
     assert "what went wrong" in caplog.text and "what went wrong" not in answer.text
 
 
-def test_forms_carry_a_token_of_their_guest(server: Running) -> None:
+def test_forms_carry_a_token_of_their_guest(server: RunningServer) -> None:
     from heptapolis.server.errors import RequestError
     from heptapolis.server.store import Guest
 
@@ -124,7 +124,7 @@ def test_forms_carry_a_token_of_their_guest(server: Running) -> None:
         guests.check_form_token(ann, guests.token(ann))
 
 
-def test_every_answer_has_the_headers(server: Running, browser: httpx.Client) -> None:
+def test_every_answer_has_the_headers(server: RunningServer, browser: httpx.Client) -> None:
     for path in ("/api/status", "/api/me", "/api/docs", "/nowhere", "/api/tables/none"):
         headers = browser.get(path).headers
         policy = headers["content-security-policy"]
@@ -134,7 +134,7 @@ def test_every_answer_has_the_headers(server: Running, browser: httpx.Client) ->
     assert browser.get("/api/me").headers["cache-control"] == "no-store"
 
 
-def test_what_is_refused_says_so_in_one_form(browser: httpx.Client) -> None:
+def test_all_refusals_have_the_same_form(browser: httpx.Client) -> None:
     for method, path, status in [
         ("GET", "/nowhere", 404),
         ("GET", "/api/tables/abcdefghijkl", 404),
@@ -152,7 +152,7 @@ def test_large_bodies_are_refused(browser: httpx.Client) -> None:
     large = b'{"name": "' + b"x" * 70_000 + b'"}'
     headers = {"content-type": "application/json"}
     assert browser.patch("/api/me", content=large, headers=headers).status_code == 413
-    parts = (large[n : n + 1000] for n in range(0, len(large), 1000))  # without a length
+    parts = (large[n : n + 1000] for n in range(0, len(large), 1000))  # sent without Content-Length
     assert browser.patch("/api/me", content=parts, headers=headers).status_code == 413
 
 
@@ -170,7 +170,7 @@ def test_names_are_made_harmless(browser: httpx.Client) -> None:
 
 
 def test_static_files_are_not_counted(tmp_path: Path) -> None:
-    running = Running(settings_for(tmp_path, limits=NO_LIMITS | {"request": (1.0, 0.0)}))
+    running = RunningServer(settings_for(tmp_path, limits=NO_LIMITS | {"request": (1.0, 0.0)}))
     try:
         files = [running.ask("GET", "/static/base.css").status_code for _ in "123"]
         pages = [running.ask("GET", "/api/status").status_code for _ in "12"]
@@ -181,7 +181,7 @@ def test_static_files_are_not_counted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["request", "guest", "write", "table", "say", "hint", "claim"])
 def test_too_much_is_refused_for_a_while(tmp_path: Path, kind: str) -> None:
-    running = Running(settings_for(tmp_path, limits=NO_LIMITS | {kind: (3.0, 0.0)}))
+    running = RunningServer(settings_for(tmp_path, limits=NO_LIMITS | {kind: (3.0, 0.0)}))
     statuses = []
     try:
         if kind in ("request", "guest"):
@@ -205,7 +205,7 @@ def test_too_much_is_refused_for_a_while(tmp_path: Path, kind: str) -> None:
         running.stop()
 
 
-def test_a_code_moves_a_guest_to_another_device(server: Running) -> None:
+def test_a_code_moves_a_guest_to_another_device(server: RunningServer) -> None:
     ann, phone = server.player("Ann"), server.player("Phone")
     code = ann.make("/me/code")["code"]
     assert len(code) == 14
@@ -216,8 +216,8 @@ def test_a_code_moves_a_guest_to_another_device(server: Running) -> None:
     assert COOKIE in phone.http.cookies
 
 
-def test_while_the_rules_compile_games_wait_and_the_status_tells(tmp_path: Path) -> None:
-    running = Running(settings_for(tmp_path))
+def test_while_the_rules_compile_games_wait_and_the_status_says_so(tmp_path: Path) -> None:
+    running = RunningServer(settings_for(tmp_path))
     try:
         ann = running.player()
         running.registry.warm_up.steps = 3
@@ -235,8 +235,8 @@ def test_while_the_rules_compile_games_wait_and_the_status_tells(tmp_path: Path)
         running.stop()
 
 
-def test_what_fastapi_keeps_quiet_is_quiet_while_the_rules_compile() -> None:
-    """As when the thread that compiles has brought back the filters of before."""
+def test_warnings_suppressed_for_fastapi_stay_suppressed_while_the_rules_compile() -> None:
+    """Even after the compiling thread has restored the earlier warning filters."""
     odd: Any = Annotated[int, Field(alias="body")]
     with pytest.raises(UserWarning, match="'alias' attribute"):
         TypeAdapter(odd)
@@ -249,7 +249,7 @@ def test_what_fastapi_keeps_quiet_is_quiet_while_the_rules_compile() -> None:
 
 
 def test_no_route_depends_on_a_plain_function() -> None:
-    """FastAPI would hand it to a thread, with every request: `at_once` spares that."""
+    """FastAPI runs plain functions in a thread at every request; `at_once` avoids that."""
     waiting = [
         route.dependant
         for module in (api, devices, front, pages, tv)

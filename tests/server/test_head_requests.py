@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.pins.openapi import addresses
-from tests.server.conftest import Running
+from tests.server.conftest import RunningServer
 
 EXAMPLES = {"game": "classic", "kind": "card", "thing": "altar", "lesson": "classic"}
 
@@ -13,7 +13,7 @@ EXAMPLES = {"game": "classic", "kind": "card", "thing": "altar", "lesson": "clas
 @pytest.mark.parametrize(
     "path", ["/", "/api/status", "/api/tables", "/static/base.css", "/help", "/rules", "/nowhere"]
 )
-def test_head_has_the_headers_of_get_and_no_body(server: Running, path: str) -> None:
+def test_head_has_the_headers_of_get_and_no_body(server: RunningServer, path: str) -> None:
     accept = {"accept": "text/html"}
     head = server.ask("HEAD", path, headers=accept)
     get = server.ask("GET", path, headers=accept)
@@ -26,7 +26,7 @@ def test_head_has_the_headers_of_get_and_no_body(server: Running, path: str) -> 
     assert kept[0] == kept[1]
 
 
-def test_every_address_with_get_answers_head(server: Running) -> None:
+def test_every_address_with_get_answers_head(server: RunningServer) -> None:
     """No address answers 405, whatever its parameters are."""
     paths = [line.split()[0] for line in addresses().splitlines() if " GET" in line]
     assert len(paths) > 40
@@ -37,7 +37,7 @@ def test_every_address_with_get_answers_head(server: Running) -> None:
         assert server.ask("HEAD", filled).status_code != 405, path
 
 
-def test_head_of_a_stream_ends(server: Running) -> None:
+def test_head_of_a_stream_ends(server: RunningServer) -> None:
     ann = server.player()
     table = ann.open(seats=3)
     answer = server.ask("HEAD", f"/api/tables/{table}/events", headers=dict(ann.http.headers))
@@ -48,6 +48,6 @@ def test_head_of_a_stream_ends(server: Running) -> None:
     assert not there.streams.total()
 
 
-def test_a_change_is_not_made_by_head(server: Running) -> None:
+def test_a_change_is_not_made_by_head(server: RunningServer) -> None:
     ann = server.player()
     assert ann.http.head("/api/guests").status_code == 405

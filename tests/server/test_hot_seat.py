@@ -1,20 +1,20 @@
-"""Several people at one device: one guest with several seats, each with a name of its own."""
+"""Several people at one device: one guest holds several seats, each with its own name."""
 
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.server.conftest import Player, Running
+from tests.server.conftest import Player, RunningServer
 
 
 @pytest.fixture
-def ann(server: Running) -> Player:
+def ann(server: RunningServer) -> Player:
     return server.player("Ann")
 
 
 @pytest.fixture
-def eve(server: Running) -> Player:
+def eve(server: RunningServer) -> Player:
     return server.player("Eve")
 
 
@@ -39,7 +39,7 @@ def test_a_guest_brings_others_to_the_table(ann: Player) -> None:
 def test_another_player_sits_down_by_name(ann: Player, eve: Player) -> None:
     table = ann.open(seats=4)
     assert ann.make(f"/tables/{table}/seats", name=" Bob ")["seats"] == [0, 1]
-    assert ann.make(f"/tables/{table}/seats", name="Bob")["seats"] == [0, 1], "a doubled click"
+    assert ann.make(f"/tables/{table}/seats", name="Bob")["seats"] == [0, 1], "a double click"
     assert ann.post(f"/tables/{table}/seats", name=" ").status_code == 422
     assert ann.post(f"/tables/{table}/seats", name="Bob", seat=3).status_code == 409
     assert ann.make(f"/tables/{table}/seats", name="Cid", seat=3)["seats"] == [0, 1, 3]
@@ -65,7 +65,7 @@ def test_each_seat_has_its_own_hand_and_choices(ann: Player, eve: Player) -> Non
     assert ann.get(f"/tables/{table}")["turn"] == 2
 
 
-def test_nobody_acts_for_others(ann: Player, eve: Player) -> None:
+def test_a_guest_cannot_act_for_seats_of_others(ann: Player, eve: Player) -> None:
     table = ann.open(seats=3, others=["Bob"])
     eve.make(f"/tables/{table}/seats")
     view = look(ann, table, 1)
@@ -78,7 +78,7 @@ def test_nobody_acts_for_others(ann: Player, eve: Player) -> None:
     assert ann.post(f"/tables/{table}/abandon", seat=2).status_code == 403
 
 
-def test_everybody_speaks_by_their_own_name(ann: Player) -> None:
+def test_messages_carry_the_name_of_the_seat(ann: Player) -> None:
     table = ann.open(seats=3, others=["Bob"])
     ann.post(f"/tables/{table}/messages", text="hello", seat=1).raise_for_status()
     ann.post(f"/tables/{table}/messages", text="hello").raise_for_status()

@@ -1,5 +1,5 @@
-"""Bots take turns: by who opened the table, then by table, and short decisions never wait for long
-ones. Slow bots here are fakes that wait until they are let go, so only the order counts."""
+"""The queue of bot decisions alternates between hosts, then between their tables, and short
+decisions never wait for long ones. Slow bots are fakes that block on a gate: tests check the order."""
 
 import asyncio
 import threading
@@ -24,12 +24,12 @@ from heptapolis.server.bot_work import BotWork, SharedBotWork
 from heptapolis.server.job_queue import Job, is_one_of
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Store
-from tests.server.conftest import TIMEOUT_SECONDS, Running, settings_for, wait_for
+from tests.server.conftest import TIMEOUT_SECONDS, RunningServer, settings_for, wait_for
 from tests.server.inside import local_server
 
 
 class SlowBot:
-    """It thinks until somebody lets it go, and notes whose turn it was."""
+    """A bot that records the view and blocks until the gate opens."""
 
     asked: ClassVar[list[View]] = []
     gate = threading.Event()
@@ -56,18 +56,18 @@ def test_a_short_decision_never_waits_behind_a_long_one(
             eve, ann = [await server.guest(name) for name in ("Eve", "Ann")]
             for _ in range(5):
                 await server.table([eve], game="duel", seat=1, bots=["slow"])
-            while not slow.asked:  # the only thread for long ones is taken
+            while not slow.asked:  # until the only thread for long decisions is busy
                 await asyncio.sleep(0.01)
             table = await server.table([ann], game="duel", seat=1, bots=["easy"])
             while 1 not in table.to_move:
                 await asyncio.sleep(0.01)
-            assert len(slow.asked) == 1, "no slow bot has got any further"
+            assert len(slow.asked) == 1, "no second slow bot may start"
             slow.gate.set()
 
     asyncio.run(play())
 
 
-def test_long_decisions_are_taken_in_turn_by_who_opened_the_table_and_by_table() -> None:
+def test_long_decisions_alternate_between_hosts_and_then_between_tables() -> None:
     view = hp.new("duel", seed=1).view(0)
     order: list[str] = []
     gate = threading.Event()
@@ -100,7 +100,7 @@ def test_long_decisions_are_taken_in_turn_by_who_opened_the_table_and_by_table()
         pool.close()
 
     asyncio.run(play())
-    assert order == [  # the first was begun when there was no other yet
+    assert order == [  # the first job started before the others were queued
         "eve t1 1",
         "eve t1 2",
         "ann t4 1",
@@ -134,15 +134,15 @@ def test_budgets_shrink_when_many_wait_and_never_below_the_level_below(
         slow.gate.set()
         await asyncio.gather(*asked)
         assert budget() == alone and not pool.is_shortened(["master"])
-        pool.n_kept = 4  # of other servers' jobs
+        pool.n_kept = 4  # jobs of other servers
         assert budget() == alone / 5
         pool.close()
 
     asyncio.run(play())
 
 
-def test_twenty_who_move_at_once_are_answered_in_four_seconds() -> None:
-    """By the budgets alone, with one thread; while others come and go it is always the same."""
+def test_twenty_simultaneous_decisions_take_four_seconds() -> None:
+    """The sum of the time budgets for twenty decisions in one thread is below four seconds."""
     pool, budgets = BotPool(1), list[float]()
     for n_waiting in reversed(range(20)):
         pool.n_kept = n_waiting
@@ -175,14 +175,14 @@ def test_the_page_says_when_bots_think_for_a_shorter_time(tmp_path: Path) -> Non
     asyncio.run(look())
 
 
-def test_least_simulations_are_made_in_no_time() -> None:
+def test_the_minimum_of_simulations_is_made_even_without_time() -> None:
     view = hp.new("duel", seed=1).view(0)
     found = MctsBot(ms=1e-6, threads=1, least=150).search(view, Random(1))
     assert sum(one.visits for one in found) >= 150
     found = MctsBot(ms=1e-6, threads=1).search(view, Random(1))
     assert 0 < sum(one.visits for one in found) < 150
     seconds = count()
-    for least in (0, 100):  # the time is up at once, and a step has up to 16 simulations
+    for least in (0, 100):  # the time is over at once; a step makes up to 16 simulations
         player = NeuralSearchBot(ms=1, least=least, clock=lambda: float(next(seconds)))
         with patch.object(
             GuidedSearch, "grow", autospec=True, side_effect=GuidedSearch.grow
@@ -191,32 +191,32 @@ def test_least_simulations_are_made_in_no_time() -> None:
         assert grow.call_count >= least / 16 and (least or not grow.called)
 
 
-def test_bots_alone_play_while_somebody_looks_and_then_no_more(tmp_path: Path) -> None:
+def test_a_table_of_bots_plays_only_while_it_has_a_viewer(tmp_path: Path) -> None:
     async def play() -> None:
-        settings = settings_for(tmp_path, absent_seconds=0.0)  # who has looked is gone at once
+        settings = settings_for(tmp_path, absent_seconds=0.0)  # viewers count as absent at once
         async with local_server(settings) as server:
             ann = await server.guest("Ann")
             table = await server.table([ann], seat=None, game="duel", bots=["random"] * 2)
             await asyncio.sleep(0.3)
             stood = table.version
             assert table.state == "playing" and not server.registry.tables.is_watched(table)
-            table.presence.streams["ann"] += 1  # a stream
+            table.presence.streams["ann"] += 1  # a viewer
             await server.registry.table(table.id)
             while table.version < stood + 5:
                 await asyncio.sleep(0.01)
             table.presence.streams["ann"] -= 1
-        async with local_server(settings) as server:  # another day
+        async with local_server(settings) as server:  # after a restart
             again = await server.registry.tables.load(table.id)
             await server.registry.turns.resume(table.id)
             stood = again.version
             await asyncio.sleep(0.1)
-            assert again.version == stood, "nobody looks"
+            assert again.version == stood, "no viewer, so the bots must wait"
             form = f'action="/tables/{table.id}/agree"'
             pages = [
                 (await server.http.get(f"/tables/{table.id}", headers=who)).text
                 for who in (ann, await server.guest("Eve"))
             ]
-            assert [form in page for page in pages] == [True, False], "the host has a button"
+            assert [form in page for page in pages] == [True, False], "only the host has the button"
             ends = await server.http.post(
                 f"/api/tables/{table.id}/abandon", headers=ann, json={"agree": True}
             )
@@ -225,8 +225,8 @@ def test_bots_alone_play_while_somebody_looks_and_then_no_more(tmp_path: Path) -
     asyncio.run(play())
 
 
-def test_a_table_counts_for_who_opened_it(tmp_path: Path) -> None:
-    server = Running(settings_for(tmp_path, max_tables_per_guest=3))
+def test_a_table_counts_toward_the_limit_of_its_host(tmp_path: Path) -> None:
+    server = RunningServer(settings_for(tmp_path, max_tables_per_guest=3))
     try:
         ann, bob = server.player("Ann"), server.player("Bob")
         tables = [ann.open(seat=None, game="duel", bots=["random"]) for _ in range(3)]
@@ -236,12 +236,12 @@ def test_a_table_counts_for_who_opened_it(tmp_path: Path) -> None:
         bob.make(f"/tables/{tables[0]}/seats")
         bob.make(f"/tables/{tables[0]}/resign")
         wait_for(lambda: ann.get(f"/tables/{tables[0]}")["state"] == "over")
-        assert ann.open(seat=None, game="duel"), "what is over counts no more"
+        assert ann.open(seat=None, game="duel"), "finished tables do not count"
     finally:
         server.stop()
 
 
-def test_servers_claim_in_turn_and_leave_what_nobody_looks_at_here(
+def test_servers_claim_jobs_in_turn_and_skip_tables_without_viewers(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(SharedBotWork, "run", BotWork.run)  # the server itself claims nothing

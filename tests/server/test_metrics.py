@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from heptapolis.server.settings import Settings
 from tests.paths import ROOT
-from tests.server.conftest import Running, settings_for
+from tests.server.conftest import RunningServer, settings_for
 from tests.server.inside import local_server
 
 TOKEN = "a-token-of-some-length"
@@ -91,7 +91,7 @@ def free_port() -> int:
 
 def test_metrics_have_a_port_of_their_own(tmp_path: Path) -> None:
     port = free_port()
-    server = Running(settings_for(tmp_path, metrics_port=port))
+    server = RunningServer(settings_for(tmp_path, metrics_port=port))
     try:
         found = samples(httpx.get(f"http://127.0.0.1:{port}/metrics").text)
         assert found["heptapolis_ready"] == 1

@@ -1,4 +1,4 @@
-"""Databases of earlier releases open, show their tables and are played on; see tests/fixtures."""
+"""Databases of earlier releases can be opened and their games continued; see tests/fixtures."""
 
 import asyncio
 import re
@@ -19,11 +19,11 @@ from heptapolis.server.store import Guest
 from tests.fixtures import CLUB, POSTGRESQL, SEEN_FILES, SQLITE, read_json
 from tests.fixtures.make import choose, settle, table_facts
 from tests.releases import release
-from tests.server.conftest import NO_LIMITS, Player, Running, wait_for
+from tests.server.conftest import NO_LIMITS, Player, RunningServer, wait_for
 
 
 async def _load(url: str) -> None:
-    """Let PostgreSQL read what pg_dump wrote."""
+    """Load the dump of PostgreSQL."""
     engine = create_async_engine(url)
     async with engine.connect() as connection:
         driver = (await connection.get_raw_connection()).driver_connection
@@ -33,18 +33,18 @@ async def _load(url: str) -> None:
 
 
 class Club:
-    """A server of today on a copy of an earlier one's database, and its guests."""
+    """A server of this release on a copy of an earlier database, and its guests."""
 
     def __init__(self, database: str, seen: dict[str, Any]) -> None:
         settings = Settings(
             database=database, limits=NO_LIMITS, warm_up=False, bot_threads=2, house_rules=(CLUB,)
         )
-        self.running = Running(settings)
+        self.running = RunningServer(settings)
         self.seen: dict[str, dict[str, Any]] = seen["tables"]
         self.guests = [self.guest(id, name) for id, name in seen["guests"].items()]
 
     def guest(self, id: str, name: str) -> Player:
-        """A guest of before, who comes back with the token they were given then."""
+        """Return a guest of the old database, identified by the token of that time."""
         player = self.running.player("Somebody")
         player.id, player.token = id, self.running.app.state.guests.token(Guest(id, name))
         player.http.headers["Authorization"] = f"Bearer {player.token}"
@@ -53,7 +53,7 @@ class Club:
 
 @pytest.fixture(params=["today", "another release"])
 def club(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> Iterator[Club]:
-    """On a copy; once more by a release with other cards."""
+    """Open a copy of the database with this release and with one that has other cards."""
     if database.startswith("sqlite"):
         shutil.copy(SQLITE, database.removeprefix("sqlite:///"))
     else:
@@ -86,7 +86,7 @@ def test_a_database_of_rules_1_opens_and_is_played_on(club: Club) -> None:
 
 
 def _read_what_is_over(club: Club, ann: Player) -> None:
-    """A finished game can be downloaded and looked at."""
+    """A finished game can be downloaded and replayed."""
     table = club.seen["finished"]["id"]
     record = ann.http.get(f"/api/tables/{table}/record").raise_for_status().text
     mark = re.findall(r"^catalog sha256:(\w+)$", record, re.MULTILINE)[0]
@@ -112,9 +112,9 @@ def test_its_guests_find_their_tables(club: Club) -> None:
 
 
 def test_without_the_house_file_its_table_waits(tmp_path: Path) -> None:
-    """All others are played on."""
+    """Only the table with house rules waits; the others can be played."""
     path = shutil.copy(SQLITE, tmp_path / "games.sqlite")
-    running = Running(
+    running = RunningServer(
         Settings(database=f"sqlite:///{path}", limits=NO_LIMITS, warm_up=False, bot_threads=2)
     )
     try:

@@ -1,4 +1,4 @@
-"""Templates read exactly the fields of their pages: none is missing, none is unused."""
+"""Each template reads exactly the fields of its page: none is missing, none is unused."""
 
 from collections.abc import Iterator
 from dataclasses import fields
@@ -24,7 +24,7 @@ from heptapolis.server import (
 from heptapolis.web.render import environment
 
 ENVIRONMENT = environment("en")
-GIVEN_TO_ALL = {"path", "guest", "csrf_field"}  # by `respond`
+GIVEN_TO_ALL = {"path", "guest", "csrf_field"}  # `respond` adds these to every page
 PAGES: dict[type, tuple[str, ...]] = {
     table_page.TablePage: ("table.html", "live.html"),
     tv.TelevisionPage: ("tv.html", "tv_live.html"),
@@ -47,7 +47,7 @@ PAGES: dict[type, tuple[str, ...]] = {
     encyclopaedia.ChainsPage: ("chains.html",),
     page_context.ErrorPage: ("error.html",),
 }
-# Found by the kind of the board: every game's own templates.
+# Templates of games, selected by the kind of the board.
 BOARD_TEMPLATES = {
     "live.html": ("board.html",),
     "replay_step.html": ("board.html",),
@@ -66,8 +66,8 @@ def tree(template: str) -> nodes.Template:
 
 
 @cache
-def assigned(template: str) -> frozenset[str]:
-    """The names that a template sets itself, for its blocks and for what it includes."""
+def assigned_names(template: str) -> frozenset[str]:
+    """Return the names that a template assigns, for its blocks and included templates."""
     root = tree(template)
     found = {node.target for node in root.find_all(nodes.Import)}
     found |= {node.name for node in root.find_all(nodes.Macro)}
@@ -78,8 +78,8 @@ def assigned(template: str) -> frozenset[str]:
     return frozenset(found | {one.name for one in names if isinstance(one, nodes.Name)})
 
 
-def included(template: str) -> Iterator[str]:
-    """The templates that read the same values: included or extended, but not imported ones."""
+def included_templates(template: str) -> Iterator[str]:
+    """Yield the templates that share the context: included and extended ones, not imported ones."""
     root = tree(template)
     sources = [node.template for node in root.find_all(nodes.Include)]
     sources += [node.template for node in root.find_all(nodes.Extends)]
@@ -89,19 +89,23 @@ def included(template: str) -> Iterator[str]:
         yield from (one for one in own if one in ENVIRONMENT.list_templates())
 
 
-def read(template: str, given: frozenset[str] = frozenset()) -> set[str]:
-    """The names that a template needs from its page."""
-    given |= assigned(template)
+def required_names(template: str, given: frozenset[str] = frozenset()) -> set[str]:
+    """Return the names that a template needs from its page."""
+    given |= assigned_names(template)
     own = meta.find_undeclared_variables(tree(template)) - given
-    return own.union(*(read(one, given) for one in included(template)))
+    return own.union(*(required_names(one, given) for one in included_templates(template)))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.__name__)
 def test_a_template_reads_the_fields_of_its_page_and_nothing_else(page: type) -> None:
     names = {field.name for field in fields(page)}
-    needed = set[str]().union(*map(read, PAGES[page])) - set(ENVIRONMENT.globals) - GIVEN_TO_ALL
-    assert needed <= names, "the page does not give these"
-    assert names <= needed, "no template reads these"
+    needed = (
+        set[str]().union(*map(required_names, PAGES[page]))
+        - set(ENVIRONMENT.globals)
+        - GIVEN_TO_ALL
+    )
+    assert needed <= names, "the page lacks these fields"
+    assert names <= needed, "no template reads these fields"
 
 
 def test_no_template_asks_whether_a_name_is_defined() -> None:

@@ -1,4 +1,4 @@
-"""Pages are made in threads, for everybody in turn: nobody's reading keeps the others waiting."""
+"""Pages are rendered in threads, in turn for each client: no client delays the others."""
 
 import asyncio
 import threading
@@ -31,7 +31,7 @@ from heptapolis.web.replay import Film
 from tests.server.conftest import settings_for
 from tests.server.inside import LocalServer, local_server
 
-# Whatever makes a page out of a game, by the module that calls it.
+# The functions that render pages of a game, with the modules that call them.
 COSTLY_PAGES: list[tuple[Any, str]] = [
     (page_context, "render"),
     (replays, "render"),
@@ -59,7 +59,7 @@ COSTLY_PAGES: list[tuple[Any, str]] = [
 
 
 class Gate:
-    """Work that waits in its thread until it is let through, and notes when it was done."""
+    """Work that blocks in its thread until the gate opens, and records the order of completion."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
@@ -77,7 +77,7 @@ class Gate:
         self._open.set()
 
 
-def test_everybody_is_served_in_turn_and_then_everybodys_tables() -> None:
+def test_the_queue_alternates_between_clients_and_then_between_their_tables() -> None:
     queue = FairQueue[str]()
     for name in ("a1 x", "a1 y", "a1 z", "a2 x", "b1 x", "a2 y", "c1 x", "b1 y"):
         queue.put(name, name[0], name[:2])
@@ -87,7 +87,7 @@ def test_everybody_is_served_in_turn_and_then_everybodys_tables() -> None:
     assert not queue
 
 
-def test_who_asks_for_one_page_waits_for_one_of_who_asks_for_many() -> None:
+def test_a_single_request_waits_for_at_most_one_of_many() -> None:
     async def ask() -> list[str]:
         pool, gate = FairPool(1, "test"), Gate()
         many = [pool.run(gate.work(f"many {n}"), "many") for n in range(6)]
@@ -95,7 +95,7 @@ def test_who_asks_for_one_page_waits_for_one_of_who_asks_for_many() -> None:
         await asyncio.sleep(0)
         asked.append(asyncio.ensure_future(pool.run(gate.work("one"), "one")))
         await asyncio.sleep(0)
-        assert pool.n_waiting == 6, "the first is under way"
+        assert pool.n_waiting == 6, "only the first may have started"
         gate.open()
         await asyncio.gather(*asked)
         pool.close()
@@ -105,7 +105,7 @@ def test_who_asks_for_one_page_waits_for_one_of_who_asks_for_many() -> None:
     assert done.index("one") <= 2 and len(done) == 7
 
 
-def test_nobody_can_ask_for_any_number_of_pages_at_once() -> None:
+def test_the_number_of_waiting_requests_per_client_is_limited() -> None:
     async def ask() -> None:
         pool, gate = FairPool(1, "test", most=3), Gate()
         asked = [asyncio.ensure_future(pool.run(gate.work("x"), "many")) for _ in range(4)]
@@ -120,10 +120,10 @@ def test_nobody_can_ask_for_any_number_of_pages_at_once() -> None:
         assert len(gate.done) == 5
 
     asyncio.run(ask())
-    assert MAX_WAITING_PER_ADDRESS >= 10, "a page of ours fetches a few things at once"
+    assert MAX_WAITING_PER_ADDRESS >= 10, "one page sends several requests at once"
 
 
-def test_what_fails_in_a_thread_fails_for_who_asked() -> None:
+def test_an_error_in_a_thread_reaches_the_caller() -> None:
     async def ask() -> None:
         pool = FairPool(1, "test")
         with pytest.raises(ZeroDivisionError):
@@ -136,14 +136,16 @@ def test_what_fails_in_a_thread_fails_for_who_asked() -> None:
 
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, set[str]]]:
-    """The names of the threads in which each costly function ran."""
+    """Record the names of the threads that run each costly function."""
     ran: dict[str, set[str]] = {}
     for place, name in COSTLY_PAGES:
-        monkeypatch.setattr(place, name, _noted(getattr(place, name), ran))
+        monkeypatch.setattr(place, name, _with_thread_noted(getattr(place, name), ran))
     yield ran
 
 
-def _noted(function: Callable[..., Any], ran: dict[str, set[str]]) -> Callable[..., Any]:
+def _with_thread_noted(
+    function: Callable[..., Any], ran: dict[str, set[str]]
+) -> Callable[..., Any]:
     def noted(*values: Any, **named: Any) -> Any:
         ran.setdefault(function.__name__, set()).add(threading.current_thread().name)
         return function(*values, **named)
@@ -151,21 +153,21 @@ def _noted(function: Callable[..., Any], ran: dict[str, set[str]]) -> Callable[.
     return noted
 
 
-async def finished(server: LocalServer, host: dict[str, str], **options: Any) -> str:
-    """A game that bots have played to its end, while somebody looked."""
+async def finished_table(server: LocalServer, host: dict[str, str], **options: Any) -> str:
+    """Let bots play a game to its end; return the table's id."""
     made = await server.post("/tables", host, seat=None, **options)
     while (await server.http.get(f"/api/tables/{made['id']}")).json()["state"] != "over":
         await asyncio.sleep(0.02)
     return str(made["id"])
 
 
-def test_costly_functions_never_run_on_the_loops_thread(
+def test_costly_functions_never_run_in_the_thread_of_the_event_loop(
     tmp_path: Path, threads: dict[str, set[str]]
 ) -> None:
     async def read() -> str:
         async with local_server(settings_for(tmp_path)) as server:
             ann = await server.guest("Ann")
-            over = await finished(server, ann, game="duel", bots=["random"] * 2)
+            over = await finished_table(server, ann, game="duel", bots=["random"] * 2)
             live = (await server.table([ann], seats=3, bots=["random"] * 2)).id
             for path in (
                 "/",
@@ -194,11 +196,11 @@ def test_costly_functions_never_run_on_the_loops_thread(
         return threading.current_thread().name
 
     loop = asyncio.run(read())
-    assert {name for _, name in COSTLY_PAGES} <= set(threads), "each of them has run"
+    assert {name for _, name in COSTLY_PAGES} <= set(threads), "each of them must have run"
     assert not [name for name, where in threads.items() if loop in where]
 
 
-def test_a_step_of_a_finished_game_is_made_once_for_all_who_look(
+def test_a_step_of_a_finished_game_is_rendered_once_for_all_viewers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[int] = []
@@ -213,7 +215,7 @@ def test_a_step_of_a_finished_game_is_made_once_for_all_who_look(
     async def read() -> None:
         async with local_server(settings_for(tmp_path)) as server:
             ann, bob = [await server.guest(name) for name in ("Ann", "Bob")]
-            over = await finished(server, ann, game="duel", bots=["random"] * 2)
+            over = await finished_table(server, ann, game="duel", bots=["random"] * 2)
 
             async def look(guest: dict[str, str], path: str) -> httpx.Response:
                 return await server.http.get(f"/tables/{over}/replay{path}", headers=guest)
@@ -223,17 +225,17 @@ def test_a_step_of_a_finished_game_is_made_once_for_all_who_look(
             assert {answer.text for answer in await asyncio.gather(*asked)} == {first.text}
             assert "csrf" not in first.text and made == [5]
             assert first.text in (await look(bob, "?step=5&seat=1")).text
-            assert made == [5], "the whole page has the same part"
+            assert made == [5], "the whole page must reuse the rendered part"
             assert (await look(ann, "/step?step=5&seat=0")).text != first.text
             assert made == [5, 5]
 
     asyncio.run(read())
 
 
-def test_a_log_is_played_through_in_a_thread_and_seen_whole_or_not_at_all(
+def test_a_log_is_replayed_in_a_thread_and_visible_only_when_complete(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ran: list[tuple[str, int]] = []  # in which thread, and what others could see meanwhile
+    ran: list[tuple[str, int]] = []  # name of the thread, version visible to other tasks
     opened: list[Table] = []
     rebuild, apply = Table._rebuild, TableLog.apply
 
@@ -249,7 +251,7 @@ def test_a_log_is_played_through_in_a_thread_and_seen_whole_or_not_at_all(
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
             ann = await server.guest("Ann")
-            over = await finished(server, ann, game="duel", bots=["random"] * 2)
+            over = await finished_table(server, ann, game="duel", bots=["random"] * 2)
             before = await server.get(f"/tables/{over}/record", ann)
         monkeypatch.setattr(Table, "_rebuild", note_table)
         monkeypatch.setattr(TableLog, "apply", note_thread)
@@ -262,7 +264,7 @@ def test_a_log_is_played_through_in_a_thread_and_seen_whole_or_not_at_all(
     asyncio.run(run())
 
 
-def test_much_that_another_server_kept_is_read_in_a_thread_too(
+def test_a_long_log_of_another_server_is_read_in_a_thread(
     shared: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ran: list[str] = []

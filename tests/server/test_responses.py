@@ -1,4 +1,4 @@
-"""What happened since a version, in the API and in the pages: for each viewer what they saw."""
+"""The steps since a version, in the API and in pages: each viewer gets what they could see."""
 
 import asyncio
 import json
@@ -40,7 +40,7 @@ def steps_in(html: str) -> Any:
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
 def test_hidden_cards_change_no_byte_of_steps(tmp_path: Path, options: dict[str, Any]) -> None:
-    """Since the beginning, and since the last time that somebody looked."""
+    """Checked for the steps since the start and since the previous comparison."""
 
     async def run() -> None:
         rng = random.Random(7)
@@ -75,11 +75,11 @@ async def compare(
 
 
 def without_tokens(answers: list[bytes]) -> list[bytes]:
-    """The form's token is salted anew for each page."""
+    """Remove the form tokens, whose salt differs in each page."""
     return [re.sub(rb'name="csrf" value="[^"]*"', b"", answer) for answer in answers]
 
 
-def test_others_cards_stay_backs(tmp_path: Path) -> None:
+def test_cards_of_others_stay_face_down(tmp_path: Path) -> None:
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
             guests = [await server.guest(f"G{n}") for n in range(3)]
@@ -137,7 +137,7 @@ def test_a_version_that_never_was_is_refused(tmp_path: Path, since: str) -> None
     asyncio.run(run())
 
 
-def test_a_form_is_answered_with_the_steps_that_it_made(tmp_path: Path) -> None:
+def test_the_response_to_a_form_contains_the_steps_it_caused(tmp_path: Path) -> None:
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
             ann = await server.guest("Ann")
@@ -149,7 +149,7 @@ def test_a_form_is_answered_with_the_steps_that_it_made(tmp_path: Path) -> None:
             wonder = table.game.legal_moves(0)[0]
             form = {"move": str(wonder), "decision": "0", "csrf": token[1]}
             path, before = f"/tables/{table.id}/move", table.version
-            for since in (str(before), "99999", "soon"):  # the same again changes nothing
+            for since in (str(before), "99999", "soon"):  # repeating the request changes nothing
                 headers = {**ann, "X-Fragment": "1", "X-Since": since}
                 answer = await server.http.post(path, data=form, headers=headers)
                 assert answer.status_code == 200 and table.version == before + 1
@@ -185,7 +185,7 @@ def test_an_undo_is_no_step(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_a_table_opened_anew_remembers_every_version(tmp_path: Path) -> None:
+def test_a_reloaded_table_knows_the_steps_of_every_version(tmp_path: Path) -> None:
     async def run() -> None:
         rng = random.Random(3)
         settings, told = settings_for(tmp_path), {}
@@ -209,7 +209,7 @@ def test_a_table_opened_anew_remembers_every_version(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_the_api_says_what_steps_are(tmp_path: Path) -> None:
+def test_the_schema_describes_steps(tmp_path: Path) -> None:
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
             schema = json.loads(await server.get("/openapi.json"))

@@ -1,4 +1,4 @@
-"""Nothing that a viewer may not know comes out: shuffle what is hidden, and not a byte changes."""
+"""No hidden information reaches a viewer: shuffling it changes no byte of any response."""
 
 import asyncio
 import random
@@ -22,19 +22,21 @@ VARIANTS: list[dict[str, Any]] = [
 
 
 def with_hidden_shuffled(game: Any, seat: int | None, rng: random.Random) -> Any:
-    """Another game that looks the same to a seat, which has seen the same happen."""
+    """Return a game that differs only in what the seat cannot see."""
     other = game.view(seat).sample(rng)
     other._log = [game._hide(row, seat) for row in game._log]
     return other
 
 
 def has_chosen(game: Game) -> bool:
-    """Somebody's choice waits for others: a sample has none."""
+    """Return whether a submitted choice waits for other seats. Samples lose such choices."""
     return isinstance(game, ClassicGame) and any(city.has_chosen for city in game.cities)
 
 
-async def seen(server: LocalServer, table: Table, guest: dict[str, str] | None) -> list[bytes]:
-    """Everything that the API tells of a table."""
+async def api_answers(
+    server: LocalServer, table: Table, guest: dict[str, str] | None
+) -> list[bytes]:
+    """Return all responses of the API about a table."""
     paths = ("", "/view", "/messages")
     return [await server.get(f"/tables/{table.id}{path}", guest) for path in paths]
 
@@ -65,9 +67,9 @@ async def compare(server: LocalServer, table: Table, viewers: Any, rng: random.R
     game = table.game
     assert game is not None
     for seat, guest in viewers:
-        real = await seen(server, table, guest)
+        real = await api_answers(server, table, guest)
         table.log.game = with_hidden_shuffled(game, seat, rng)
-        assert await seen(server, table, guest) == real
+        assert await api_answers(server, table, guest) == real
         table.log.game = game
 
 
@@ -81,14 +83,16 @@ def test_a_choice_that_waits_changes_no_byte_for_others(tmp_path: Path) -> None:
             told = []
             for move in game.legal_moves(1):
                 game.submit(1, move)
-                told.append([await seen(server, table, guest) for guest in (guests[0], None)])
+                told.append(
+                    [await api_answers(server, table, guest) for guest in (guests[0], None)]
+                )
                 game.undo(1)
             assert len(told) > 5 and all(one == told[0] for one in told)
 
     asyncio.run(run())
 
 
-def test_the_seed_comes_out_at_the_end_alone(tmp_path: Path) -> None:
+def test_the_seed_is_published_only_after_the_end(tmp_path: Path) -> None:
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
             ann = await server.guest("Ann")
@@ -97,7 +101,7 @@ def test_the_seed_comes_out_at_the_end_alone(tmp_path: Path) -> None:
             answer = await server.http.get(f"/api/tables/{table.id}/record", headers=ann)
             assert answer.status_code == 403
             told = b"".join(
-                [*await seen(server, table, ann), await server.get("/tables?list=mine", ann)]
+                [*await api_answers(server, table, ann), await server.get("/tables?list=mine", ann)]
             )
             assert seed not in told
             await server.post(f"/tables/{table.id}/abandon", ann)

@@ -1,4 +1,4 @@
-"""Settings from flags, variables and files, and what a server does with its public address."""
+"""Settings from flags, environment variables and files; effects of the public address."""
 
 import json
 import os
@@ -24,7 +24,7 @@ from heptapolis.server.settings import (
     load_settings,
 )
 from tests.paths import ROOT
-from tests.server.conftest import Running, settings_for, wait_for
+from tests.server.conftest import RunningServer, settings_for, wait_for
 
 SITE = "https://games.example.org"
 SERVER_TOML = f"""
@@ -132,8 +132,8 @@ def test_a_mistake_is_one_line_that_names_its_place(
     assert said in str(told.value) and "\n" not in str(told.value)
 
 
-def test_variables_that_are_no_settings_are_known_by_name() -> None:
-    """A variable of ours that this list lacks would stop a server from starting."""
+def test_the_list_of_other_variables_is_complete() -> None:
+    """The server refuses unknown variables, so the list must contain each one we use."""
     sources = [*ROOT.glob("src/**/*.py"), ROOT / "Makefile", *ROOT.glob("tests/**/*.py")]
     used = {
         name
@@ -161,7 +161,7 @@ def check(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_check_prints_what_is_in_force_and_where_it_comes_from(tmp_path: Path) -> None:
+def test_check_prints_each_setting_and_its_origin(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
     file.write_text('database = "postgresql://ann:secret@db/games"\n', encoding="utf-8")
     shown = check("--config", str(file), "--port", "99", "--json", HEPTAPOLIS_PAUSE_SECONDS="3")
@@ -187,7 +187,7 @@ def test_check_finds_mistakes_in_house_rules(tmp_path: Path) -> None:
 
 
 def test_links_and_cookies_follow_the_public_address(tmp_path: Path) -> None:
-    server = Running(settings_for(tmp_path, public_url=SITE))
+    server = RunningServer(settings_for(tmp_path, public_url=SITE))
     try:
         with httpx.Client(base_url=server.url, follow_redirects=False) as http:
             form = {"variant": "duel", "name": "Ann"}
@@ -205,7 +205,9 @@ def test_links_and_cookies_follow_the_public_address(tmp_path: Path) -> None:
 
 
 def test_requests_for_other_hosts_are_refused(tmp_path: Path) -> None:
-    server = Running(settings_for(tmp_path, public_url=SITE, allowed_hosts=("*.club.example",)))
+    server = RunningServer(
+        settings_for(tmp_path, public_url=SITE, allowed_hosts=("*.club.example",))
+    )
     try:
         for host, status in [
             ("games.example.org", 200),
@@ -223,7 +225,7 @@ def test_requests_for_other_hosts_are_refused(tmp_path: Path) -> None:
         server.stop()
 
 
-def test_an_origin_that_is_no_address_is_refused(server: Running) -> None:
+def test_an_origin_that_is_no_address_is_refused(server: RunningServer) -> None:
     answer = httpx.post(
         f"{server.url}/quick", data={"tile": "duel-2"}, headers={"origin": "http://["}
     )

@@ -1,4 +1,4 @@
-"""What is kept, on SQLite and on PostgreSQL."""
+"""The store on SQLite and on PostgreSQL."""
 
 import asyncio
 import threading
@@ -24,8 +24,8 @@ ANN, BOB = Guest("a" * 16, "Ann"), Guest("b" * 16, "Бjörn")
 SEED = (1 << 128) - 1
 
 
-def on(database: str, work: Callable[[Store], Awaitable[None]]) -> None:
-    """Do something with an open store that two guests have come to."""
+def run_with_store(database: str, work: Callable[[Store], Awaitable[None]]) -> None:
+    """Open a store, add two guests, and run ``work`` with it."""
 
     async def run() -> None:
         async with Store.open(Settings(database=database).database_url) as store:
@@ -37,7 +37,7 @@ def on(database: str, work: Callable[[Store], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
-def sat(number: int, seat: int, guest: Guest) -> LogEntry:
+def sit_entry(number: int, seat: int, guest: Guest) -> LogEntry:
     return LogEntry(number, "sit", float(number), seat, guest.id, guest.name)
 
 
@@ -50,7 +50,7 @@ async def add_table(store: Store, id: str, *, is_private: bool = False) -> None:
 
 
 def test_a_table_comes_back_as_it_was_kept(database: str) -> None:
-    entries = [sat(1, 0, ANN), LogEntry(2, "say", 2.5, None, BOB.id, '"ö\\n🙂')]
+    entries = [sit_entry(1, 0, ANN), LogEntry(2, "say", 2.5, None, BOB.id, '"ö\\n🙂')]
 
     async def write(store: Store) -> None:
         await add_table(store, "t1")
@@ -65,16 +65,16 @@ def test_a_table_comes_back_as_it_was_kept(database: str) -> None:
         assert await store.log("t1", after=1) == entries[1:]
         assert await store.table("t2") is None
 
-    on(database, write)
-    on(database, read)
+    run_with_store(database, write)
+    run_with_store(database, read)
 
 
-def test_who_writes_on_an_old_version_changes_nothing(database: str) -> None:
+def test_a_write_on_an_old_version_changes_nothing(database: str) -> None:
     async def work(store: Store) -> None:
         await add_table(store, "t1")
-        await store.append("t1", 0, [sat(1, 0, ANN)], Summary("open", {}, {0: ANN.id}))
+        await store.append("t1", 0, [sit_entry(1, 0, ANN)], Summary("open", {}, {0: ANN.id}))
         for version in (0, 2):
-            late = [sat(version + 1, 1, BOB)]
+            late = [sit_entry(version + 1, 1, BOB)]
             with pytest.raises(StaleVersion):
                 await store.append("t1", version, late, Summary("playing", {}, {1: BOB.id}))
         kept = await store.table("t1")
@@ -82,16 +82,16 @@ def test_who_writes_on_an_old_version_changes_nothing(database: str) -> None:
         assert len(await store.log("t1")) == 1
         assert await store.tables(["open"], guest=BOB.id) == []
 
-    on(database, work)
+    run_with_store(database, work)
 
 
-def test_of_many_writers_at_once_one_gets_through(database: str) -> None:
+def test_one_of_many_simultaneous_writers_succeeds(database: str) -> None:
     async def work(store: Store) -> None:
         await add_table(store, "t1")
 
         async def write(seat: int) -> bool:
             try:
-                await store.append("t1", 0, [sat(1, seat, ANN)], Summary("open"))
+                await store.append("t1", 0, [sit_entry(1, seat, ANN)], Summary("open"))
             except StaleVersion:
                 return False
             return True
@@ -99,7 +99,7 @@ def test_of_many_writers_at_once_one_gets_through(database: str) -> None:
         assert sorted(await asyncio.gather(*map(write, range(5)))) == [False] * 4 + [True]
         assert len(await store.log("t1")) == 1
 
-    on(database, work)
+    run_with_store(database, work)
 
 
 def test_lists_show_own_tables_and_those_open_to_all(database: str) -> None:
@@ -124,7 +124,7 @@ def test_lists_show_own_tables_and_those_open_to_all(database: str) -> None:
         assert await ids("open", "over", guest=ANN.id) == "t3 t1"
         assert await store.playing_tables() == []
 
-    on(database, work)
+    run_with_store(database, work)
 
 
 def test_guests_names_codes_and_mutes(database: str) -> None:
@@ -133,15 +133,15 @@ def test_guests_names_codes_and_mutes(database: str) -> None:
         assert await store.guest(ANN.id) == Guest(ANN.id, "Anna")
         await store.add_code("old", ANN.id, 1.0, 9.0)
         await store.add_code("new", ANN.id, 1.0, 9.0)
-        assert await store.take_code("old", 2.0) is None  # a newer one was made
-        assert await store.take_code("new", 10.0) is None  # too late
+        assert await store.take_code("old", 2.0) is None  # replaced by a newer code
+        assert await store.take_code("new", 10.0) is None  # expired
         assert await store.take_code("new", 2.0) == ANN.id
-        assert await store.take_code("new", 2.0) is None  # once
+        assert await store.take_code("new", 2.0) is None  # already used
         for muted in (True, True, False, False):
             await store.mute(ANN.id, BOB.id, muted)
             assert await store.muted_guests(ANN.id) == ({BOB.id} if muted else set())
 
-    on(database, work)
+    run_with_store(database, work)
 
 
 def test_the_key_is_drawn_once(database: str) -> None:
@@ -150,8 +150,8 @@ def test_the_key_is_drawn_once(database: str) -> None:
     async def work(store: Store) -> None:
         keys.append(await store.key())
 
-    on(database, work)
-    on(database, work)
+    run_with_store(database, work)
+    run_with_store(database, work)
     assert keys[0] == keys[1] and len(keys[0]) > 30
 
 
@@ -164,7 +164,7 @@ def test_migrations_make_the_schema_that_the_code_expects(database: str) -> None
         }
         assert found == wanted
 
-    on(database, work)
+    run_with_store(database, work)
 
 
 def _columns(connection: sa.Connection) -> dict[str, dict[str, bool]]:
@@ -183,7 +183,7 @@ def test_sqlite_has_a_commit_on_disk_when_it_returns(tmp_path: Path) -> None:
             answers = await way(lambda c: [c.execute(one).scalar() for one in asked])
             assert answers == ["wal", 2]
 
-    on(f"sqlite:///{tmp_path}/games.sqlite", work)
+    run_with_store(f"sqlite:///{tmp_path}/games.sqlite", work)
 
 
 def test_a_sqlite_file_has_one_server(tmp_path: Path) -> None:
@@ -194,12 +194,12 @@ def test_a_sqlite_file_has_one_server(tmp_path: Path) -> None:
         assert await store.guest(ANN.id)
 
     url = f"sqlite:///{tmp_path}/games.sqlite"
-    on(url, work)
-    on(url, work)
+    run_with_store(url, work)
+    run_with_store(url, work)
 
 
-def test_a_write_that_nobody_waits_for_any_more_is_done_or_not_begun(tmp_path: Path) -> None:
-    """Whoever cancelled it goes on when that is settled, so that the table is read anew after it."""
+def test_a_cancelled_write_is_completed_or_never_started(tmp_path: Path) -> None:
+    """The canceller continues once the outcome is known, and reads the table again afterwards."""
 
     async def work(store: Store) -> None:
         begun, end = threading.Event(), threading.Event()
@@ -221,7 +221,7 @@ def test_a_write_that_nobody_waits_for_any_more_is_done_or_not_begun(tmp_path: P
         assert first.cancelled() and queued.cancelled()
         assert await store.guest(ANN.id) == Guest(ANN.id, "slow")
 
-    on(f"sqlite:///{tmp_path}/games.sqlite", work)
+    run_with_store(f"sqlite:///{tmp_path}/games.sqlite", work)
 
 
 def test_a_table_that_is_just_being_opened_is_in_no_list(database: str) -> None:
@@ -229,16 +229,16 @@ def test_a_table_that_is_just_being_opened_is_in_no_list(database: str) -> None:
         await add_table(store, "t1")
         assert await store.tables(["open"]) == []
 
-    on(database, work)
+    run_with_store(database, work)
 
 
-def test_an_address_that_is_none_is_named() -> None:
+def test_an_invalid_database_address_is_named() -> None:
     with pytest.raises(ValueError, match="mysql"):
         _ = Settings(database="mysql://x").database_url
 
 
 class CountingDatabase:
-    """Somebody's database, and how often it was read."""
+    """A database that counts its reads."""
 
     def __init__(self, database: Database, is_shared: bool) -> None:
         self._database, self.is_shared, self.n_reads = database, is_shared, 0
@@ -251,7 +251,7 @@ class CountingDatabase:
 
 
 @pytest.mark.parametrize("is_shared", [False, True])
-def test_who_asks_is_known_unless_other_servers_may_rename_them(
+def test_guests_are_cached_unless_other_servers_can_rename_them(
     is_shared: bool, tmp_path: Path
 ) -> None:
     async def work() -> None:
@@ -275,11 +275,11 @@ def test_who_asks_is_known_unless_other_servers_may_rename_them(
     asyncio.run(work())
 
 
-def test_only_so_many_are_kept_at_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_of_guests_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("heptapolis.server.store.MAX_CACHED_GUESTS", 1)
 
     async def work(store: Store) -> None:
         for _ in range(2):
             assert (await store.guest(ANN.id), await store.guest(BOB.id)) == (ANN, BOB)
 
-    on(f"sqlite:///{tmp_path / 'games.sqlite'}", work)
+    run_with_store(f"sqlite:///{tmp_path / 'games.sqlite'}", work)

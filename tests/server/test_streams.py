@@ -1,4 +1,4 @@
-"""Streams tell everything that happens, from wherever a listener left off, and nothing hidden."""
+"""Streams deliver every change from the last event a client received, and nothing hidden."""
 
 import json
 from collections.abc import Iterator
@@ -7,12 +7,12 @@ from typing import Any
 
 import httpx
 
-from tests.server.conftest import Player, Running, settings_for
+from tests.server.conftest import Player, RunningServer, settings_for
 
 
 def changes(response: httpx.Response) -> Iterator[dict[str, Any]]:
-    """The events of a stream; each says the same in its id. Signs of life, which come where a machine
-    is busy, are none."""
+    """Yield the changes of a stream and check that each id is its version. Heartbeats, which appear
+    on a busy machine, are skipped."""
     id = kind = ""
     for line in response.iter_lines():
         if line.startswith("id: "):
@@ -26,7 +26,7 @@ def changes(response: httpx.Response) -> Iterator[dict[str, Any]]:
 
 
 def listen(player: Player, table: str, upto: int, **how: Any) -> list[dict[str, Any]]:
-    """Events until a version has been told."""
+    """Return the changes up to a version."""
     told: list[dict[str, Any]] = []
     with player.http.stream("GET", f"/api/tables/{table}/events", **how) as response:
         assert response.headers["content-type"].startswith("text/event-stream")
@@ -37,7 +37,7 @@ def listen(player: Player, table: str, upto: int, **how: Any) -> list[dict[str, 
     return told
 
 
-def test_who_comes_late_or_back_catches_up(server: Running) -> None:
+def test_a_late_or_reconnected_client_gets_all_missed_events(server: RunningServer) -> None:
     ann = server.player()
     table = ann.open(game="duel", bots=["random"])
     version = ann.choose(table).raise_for_status().json()["version"]
@@ -49,7 +49,7 @@ def test_who_comes_late_or_back_catches_up(server: Running) -> None:
     assert listen(ann, table, version, headers={"Last-Event-ID": "junk"}, params={"after": 3})
 
 
-def test_a_stream_tells_of_what_happens_meanwhile(server: Running) -> None:
+def test_a_stream_reports_later_changes(server: RunningServer) -> None:
     ann, bob = server.player("Ann"), server.player("Bob")
     table = ann.open(game="duel")
     with ann.http.stream("GET", f"/api/tables/{table}/events") as response:
@@ -65,7 +65,7 @@ def test_a_stream_tells_of_what_happens_meanwhile(server: Running) -> None:
 FACTS = {"version", "kind", "seat", "moment", "to_move"}
 
 
-def test_events_hold_what_everybody_may_know_and_no_more(server: Running) -> None:
+def test_events_contain_only_public_facts(server: RunningServer) -> None:
     ann = server.player()
     table = ann.open(seat=None, bots=["random"] * 3)
     told = []
@@ -77,7 +77,9 @@ def test_events_hold_what_everybody_may_know_and_no_more(server: Running) -> Non
     assert all(set(change) == FACTS for change in told)
 
 
-def test_a_stream_tells_who_has_chosen_and_when_something_was_revealed(server: Running) -> None:
+def test_a_stream_reports_who_has_chosen_and_when_choices_are_revealed(
+    server: RunningServer,
+) -> None:
     people = [server.player(name) for name in ("Ann", "Bob", "Cid")]
     ann = people[0]
     table = ann.open(seats=3)
@@ -101,8 +103,8 @@ def test_a_stream_tells_who_has_chosen_and_when_something_was_revealed(server: R
     assert f'data-moment="{len(view["events"])}"' in page
 
 
-def test_an_idle_stream_gives_signs_of_life(tmp_path: Path) -> None:
-    running = Running(settings_for(tmp_path, heartbeat_seconds=0.01))
+def test_an_idle_stream_sends_heartbeats(tmp_path: Path) -> None:
+    running = RunningServer(settings_for(tmp_path, heartbeat_seconds=0.01))
     try:
         ann = running.player()
         table = ann.open()
@@ -114,7 +116,7 @@ def test_an_idle_stream_gives_signs_of_life(tmp_path: Path) -> None:
         running.stop()
 
 
-def test_a_stream_ends_where_the_game_begins_without_spectators(server: Running) -> None:
+def test_a_stream_ends_where_the_game_begins_without_spectators(server: RunningServer) -> None:
     ann, bob, eve = server.player("Ann"), server.player("Bob"), server.player("Eve")
     table = ann.open(game="duel", spectators=False)
     with eve.http.stream("GET", f"/api/tables/{table}/events") as response:

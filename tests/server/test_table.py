@@ -1,4 +1,4 @@
-"""Whole games and single choices over the API."""
+"""Games and single choices over the API."""
 
 import threading
 import time
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import heptapolis as hp
-from tests.server.conftest import Player, Running, settings_for, wait_for
+from tests.server.conftest import Player, RunningServer, settings_for, wait_for
 
 HOUR = 3600
 VARIANTS = [
@@ -23,7 +23,9 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("options", VARIANTS, ids=str)
-def test_a_person_and_bots_play_a_whole_game(server: Running, options: dict[str, Any]) -> None:
+def test_a_person_and_bots_play_a_whole_game(
+    server: RunningServer, options: dict[str, Any]
+) -> None:
     ann = server.player()
     seats = options.get("seats", 2)
     table = ann.open(**options, bots=["random"] * (seats - 1))
@@ -40,7 +42,7 @@ def test_a_person_and_bots_play_a_whole_game(server: Running, options: dict[str,
     assert [city["score"]["total"] for city in view["cities"]][:seats] == facts["totals"]
 
 
-def test_bots_play_alone_while_somebody_watches(server: Running) -> None:
+def test_bots_play_alone_while_somebody_watches(server: RunningServer) -> None:
     ann = server.player()
     table = ann.open(seat=None, bots=["easy", "random", "greedy"])
     view = ann.view(table)
@@ -48,7 +50,7 @@ def test_bots_play_alone_while_somebody_watches(server: Running) -> None:
     wait_for(lambda: ann.get(f"/tables/{table}")["state"] == "over")
 
 
-def test_a_search_thinks_beside_others_who_go_on_playing(server: Running) -> None:
+def test_a_running_search_does_not_stop_other_tables(server: RunningServer) -> None:
     ann = server.player()
     slow = [ann.open(game="duel", seat=1, bots=["mcts"]) for _ in range(3)]
     table = ann.open(game="duel", bots=["medium"])
@@ -59,7 +61,7 @@ def test_a_search_thinks_beside_others_who_go_on_playing(server: Running) -> Non
 # ── one choice ───────────────────────────────────────────────────────────────────────────────────
 
 
-def table_for_three(server: Running) -> tuple[str, list[Player]]:
+def table_for_three(server: RunningServer) -> tuple[str, list[Player]]:
     players = [server.player(name) for name in ("Ann", "Bob", "Cid")]
     table = players[0].open(seats=3)
     for player in players[1:]:
@@ -67,7 +69,7 @@ def table_for_three(server: Running) -> tuple[str, list[Player]]:
     return table, players
 
 
-def test_a_doubled_click_is_one_move(server: Running) -> None:
+def test_a_double_click_is_one_move(server: RunningServer) -> None:
     table, (ann, *_) = table_for_three(server)
     view = ann.view(table)
     first, second = [move["text"] for move in view["legal_moves"][:2]]
@@ -80,7 +82,7 @@ def test_a_doubled_click_is_one_move(server: Running) -> None:
     assert ann.view(table)["chosen"] == [first]
 
 
-def test_a_stale_choice_is_refused_even_after_an_undo(server: Running) -> None:
+def test_a_stale_choice_is_refused_even_after_an_undo(server: RunningServer) -> None:
     table, (ann, *_) = table_for_three(server)
     decision = ann.view(table)["decision"]
     first, second = [move["text"] for move in ann.view(table)["legal_moves"][:2]]
@@ -94,7 +96,7 @@ def test_a_stale_choice_is_refused_even_after_an_undo(server: Running) -> None:
     assert ann.view(table)["chosen"] == [second]
 
 
-def test_what_is_no_legal_move_says_why_and_changes_nothing(server: Running) -> None:
+def test_an_illegal_move_gets_a_reason_and_changes_nothing(server: RunningServer) -> None:
     table, (ann, *_) = table_for_three(server)
     before = ann.view(table)
     for move, status, code in [
@@ -119,7 +121,9 @@ def test_what_is_no_legal_move_says_why_and_changes_nothing(server: Running) -> 
     assert ann.view(table) == before
 
 
-def test_seats_that_choose_at_the_same_time_do_not_disturb_each_other(server: Running) -> None:
+def test_seats_that_choose_at_the_same_time_do_not_disturb_each_other(
+    server: RunningServer,
+) -> None:
     table, players = table_for_three(server)
     statuses: list[int] = []
     for _ in range(6):
@@ -142,7 +146,7 @@ def test_seats_that_choose_at_the_same_time_do_not_disturb_each_other(server: Ru
     assert players[0].view(table)["age"] == 2
 
 
-def test_only_the_holder_of_a_seat_moves(server: Running) -> None:
+def test_only_the_holder_of_a_seat_moves(server: RunningServer) -> None:
     table, (ann, *_) = table_for_three(server)
     eve = server.player("Eve")
     move = ann.view(table)["legal_moves"][0]["text"]
@@ -162,7 +166,7 @@ def test_only_the_holder_of_a_seat_moves(server: Running) -> None:
 # ── around the game ──────────────────────────────────────────────────────────────────────────────
 
 
-def test_seats_are_taken_left_and_given_by_the_host(server: Running) -> None:
+def test_seats_are_taken_left_and_given_by_the_host(server: RunningServer) -> None:
     ann, bob = server.player("Ann"), server.player("Bob")
     table = ann.open(seats=3, private=False)
     assert table in [one["id"] for one in bob.get("/tables?list=open")]
@@ -181,14 +185,14 @@ def test_seats_are_taken_left_and_given_by_the_host(server: Running) -> None:
     assert table not in [one["id"] for one in bob.get("/tables?list=open")]
 
 
-def test_a_table_that_everybody_left_is_closed(server: Running) -> None:
+def test_a_table_that_all_guests_left_is_closed(server: RunningServer) -> None:
     ann = server.player()
     table = ann.open()
     assert ann.http.delete(f"/api/tables/{table}/seats/0").json()["end"] == "abandoned"
     assert ann.post(f"/tables/{table}/seats").status_code == 409
 
 
-def test_options_that_make_no_game_are_refused(server: Running) -> None:
+def test_options_that_make_no_game_are_refused(server: RunningServer) -> None:
     ann = server.player()
     wrong: list[dict[str, Any]] = [
         {"seats": 8},
@@ -207,7 +211,7 @@ def test_options_that_make_no_game_are_refused(server: Running) -> None:
         assert ann.post("/tables", **options).status_code == 422, options
 
 
-def test_hints_are_given_where_the_table_allows_them(server: Running) -> None:
+def test_hints_are_given_where_the_table_allows_them(server: RunningServer) -> None:
     ann = server.player()
     table = ann.open(bots=["random", "random"])
     hints = ann.get(f"/tables/{table}/hint")
@@ -217,7 +221,7 @@ def test_hints_are_given_where_the_table_allows_them(server: Running) -> None:
     assert ann.http.get(f"/api/tables/{strict}/hint").status_code == 403
 
 
-def test_who_resigns_a_duel_loses_it(server: Running) -> None:
+def test_resigning_a_duel_loses_it(server: RunningServer) -> None:
     ann, bob = server.player("Ann"), server.player("Bob")
     table = ann.open(game="duel")
     bob.make(f"/tables/{table}/seats")
@@ -228,7 +232,7 @@ def test_who_resigns_a_duel_loses_it(server: Running) -> None:
     assert hp.replay(bob.http.get(f"/api/tables/{table}/record").text).is_over is False
 
 
-def test_a_bot_plays_on_for_who_resigns_among_three(server: Running) -> None:
+def test_with_three_players_a_bot_takes_over_after_a_resignation(server: RunningServer) -> None:
     table, (ann, bob, cid) = table_for_three(server)
     assert ann.make(f"/tables/{table}/resign")["state"] == "playing"
     wait_for(lambda: 0 not in ann.get(f"/tables/{table}")["to_move"])
@@ -237,7 +241,7 @@ def test_a_bot_plays_on_for_who_resigns_among_three(server: Running) -> None:
     assert cid.make(f"/tables/{table}/resign")["end"] == "abandoned"
 
 
-def test_a_game_is_abandoned_when_all_agree(server: Running) -> None:
+def test_a_game_is_abandoned_when_all_agree(server: RunningServer) -> None:
     table, (ann, bob, cid) = table_for_three(server)
     ann.make(f"/tables/{table}/abandon")
     ann.make(f"/tables/{table}/abandon", agree=False)
@@ -247,7 +251,7 @@ def test_a_game_is_abandoned_when_all_agree(server: Running) -> None:
     assert (facts["state"], facts["end"], facts["ranking"]) == ("over", "abandoned", [])
 
 
-def test_a_rematch_seats_everybody_one_further_on(server: Running) -> None:
+def test_a_rematch_moves_every_player_one_seat_on(server: RunningServer) -> None:
     ann, bob = server.player("Ann"), server.player("Bob")
     table = ann.open(seats=3)
     bob.make(f"/tables/{table}/seats")
@@ -263,7 +267,7 @@ def test_a_rematch_seats_everybody_one_further_on(server: Running) -> None:
     assert bob.get(f"/tables/{table}")["rematch"] == following["id"]
 
 
-def test_chat_reactions_and_muting(server: Running) -> None:
+def test_chat_reactions_and_muting(server: RunningServer) -> None:
     table, (ann, bob, cid) = table_for_three(server)
     bob.post(f"/tables/{table}/messages", text="  <b>hi</b>\n\x00there ").raise_for_status()
     bob.post(f"/tables/{table}/messages", reaction="wow").raise_for_status()
@@ -282,7 +286,7 @@ def test_chat_reactions_and_muting(server: Running) -> None:
     assert ann.post("/me/mutes", guest="0" * 16).status_code == 404
 
 
-def test_tables_without_spectators_show_and_tell_strangers_nothing(server: Running) -> None:
+def test_tables_without_spectators_are_closed_to_strangers(server: RunningServer) -> None:
     ann, eve = server.player("Ann"), server.player("Eve")
     table = ann.open(game="duel", bots=["easy"], spectators=False)
     for path in ("view", "events", "messages", "record"):
@@ -300,13 +304,13 @@ def test_tables_without_spectators_show_and_tell_strangers_nothing(server: Runni
 
 
 def test_a_bot_takes_over_for_the_absent_until_they_are_back(tmp_path: Path) -> None:
-    running = Running(settings_for(tmp_path, absent_seconds=0.0))
+    running = RunningServer(settings_for(tmp_path, absent_seconds=0.0))
     try:
         ann, bob = running.player("Ann"), running.player("Bob")
         table = ann.open(game="duel", absent="bot")
         bob.make(f"/tables/{table}/seats")
         with bob.http.stream("GET", f"/api/tables/{table}/events") as waiting:
-            lines = waiting.iter_lines()  # Bob listens as long as somebody has them
+            lines = waiting.iter_lines()  # Bob's stream stays open while this name refers to it
             next(lines)
             wait_for(lambda: ann.get(f"/tables/{table}")["chairs"][0]["is_away"])
             wait_for(lambda: ann.get(f"/tables/{table}")["to_move"] == [1])
@@ -317,10 +321,10 @@ def test_a_bot_takes_over_for_the_absent_until_they_are_back(tmp_path: Path) -> 
         running.stop()
 
 
-def test_a_bot_chooses_for_who_takes_too_long(
+def test_a_bot_chooses_when_the_time_is_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    running = Running(settings_for(tmp_path))
+    running = RunningServer(settings_for(tmp_path))
     try:
         ann = running.player()
         table = ann.open(clock=HOUR, seats=3, bots=["random"])
@@ -329,7 +333,7 @@ def test_a_bot_chooses_for_who_takes_too_long(
         late = time.time() + HOUR + 1
         monkeypatch.setattr(
             "heptapolis.server.uptime.CLOCK_JUMP_SECONDS", 1e9
-        )  # it passes, nobody sets a clock
+        )  # time passes; this is no change of the clock
         monkeypatch.setattr("heptapolis.server.uptime.time.time", lambda: late)
         wait_for(lambda: ann.get(f"/tables/{table}")["turn"] == 2)
         chairs = ann.get(f"/tables/{table}")["chairs"]

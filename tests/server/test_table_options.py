@@ -1,4 +1,4 @@
-"""How many seats a table has is for its variant to say: twelve are as good as three."""
+"""The variant decides how many seats a table can have: twelve work like three."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import pytest
 import heptapolis as hp
 from heptapolis.options import option
 from heptapolis.variants import Variant, register, unregister
-from tests.server.conftest import Running, wait_for
+from tests.server.conftest import RunningServer, wait_for
 from tests.toys.pebbles import VARIANT, PebbleOptions
 
 SEATS = 12
@@ -26,7 +26,9 @@ def crowd() -> Iterator[Variant]:
     unregister(VARIANT.id)
 
 
-def test_a_game_with_twelve_seats_is_played_over_the_api(server: Running, crowd: Variant) -> None:
+def test_a_game_with_twelve_seats_is_played_over_the_api(
+    server: RunningServer, crowd: Variant
+) -> None:
     ann, bob = server.player("Ann"), server.player("Bob")
     table = ann.open(game="pebbles", seats=SEATS, seat=9, bots=["random"] * 9)
     ann.make(f"/tables/{table}/seats", seat=10, name="Cid")
@@ -53,7 +55,9 @@ def _choice(view: dict[str, object]) -> dict[str, object]:
     return {"move": moves[0]["text"], "decision": view["decision"]}
 
 
-def test_pages_of_such_a_table_repeat_colours_and_emblems(server: Running, crowd: Variant) -> None:
+def test_pages_of_such_a_table_repeat_colours_and_emblems(
+    server: RunningServer, crowd: Variant
+) -> None:
     ann = server.player("Ann")
     table = ann.open(game="pebbles", seats=SEATS, bots=["random"] * (SEATS - 2))
     headers = {"origin": ann.http.headers.get("origin", "")}
@@ -64,7 +68,9 @@ def test_pages_of_such_a_table_repeat_colours_and_emblems(server: Running, crowd
 
 
 @pytest.mark.parametrize("seat", [SEATS, 99])
-def test_a_seat_that_is_not_there_is_told(server: Running, crowd: Variant, seat: int) -> None:
+def test_a_seat_number_out_of_range_is_named(
+    server: RunningServer, crowd: Variant, seat: int
+) -> None:
     ann = server.player("Ann")
     table = ann.open(game="pebbles", seats=SEATS)
     for answer in (

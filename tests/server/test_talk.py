@@ -1,4 +1,4 @@
-"""Talk at a table: strangers who watch can neither fill it nor pretend to play."""
+"""Chat at a table: spectators can neither flood it nor pose as players."""
 
 from collections.abc import Iterator
 
@@ -14,17 +14,17 @@ from heptapolis.server.talk import (
     MESSAGES_PER_PAGE,
     Talk,
 )
-from tests.server.conftest import NO_LIMITS, Player, Running, settings_for
+from tests.server.conftest import NO_LIMITS, Player, RunningServer, settings_for
 
-CROWD = 15  # strangers, more than are heard
+CROWD = 15  # spectators, more than the rate limit lets speak
 
 
 @pytest.fixture(scope="module")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server whose tables' spectators say ten things, and then none."""
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """Start a server that accepts ten messages of spectators per table, and then none."""
     most, _ = LIMITS["spectators"]
     limits = {**NO_LIMITS, "spectators": (most, 0.0)}
-    running = Running(
+    running = RunningServer(
         settings_for(tmp_path_factory.mktemp("talk"), limits=limits, pause_seconds=60.0)
     )
     yield running
@@ -35,8 +35,8 @@ def say(player: Player, table: str, text: str = "hi") -> httpx.Response:
     return player.post(f"/tables/{table}/messages", text=text)
 
 
-def stranger(player: Player) -> dict[str, str]:
-    """The headers of somebody else, on another's line."""
+def stranger_headers(player: Player) -> dict[str, str]:
+    """Create another guest and return the headers of its requests."""
     token = player.make("/guests")["token"]
     player.http.cookies.clear()
     return {"Authorization": f"Bearer {token}"}
@@ -50,11 +50,11 @@ def entry(number: int, kind: str = "say", seat: int | None = None, guest: str = 
     return LogEntry(number, kind, 0.0, seat, guest, '["Eve", "hi"]')
 
 
-def test_a_crowd_that_watches_fills_nothing(strict: Running) -> None:
-    """Sixty strangers wrote 4,994 messages: then nobody could speak or take anything back."""
+def test_a_crowd_of_spectators_cannot_block_a_table(strict: RunningServer) -> None:
+    """Regression: 60 strangers wrote 4,994 messages, and then chat and undo failed for all."""
     ann = strict.player("Ann")
     table = ann.open(seats=3, bots=["random"] * 2)
-    crowd = [stranger(ann) for _ in range(CROWD)]
+    crowd = [stranger_headers(ann) for _ in range(CROWD)]
     path = f"/api/tables/{table}/messages"
     answers = [ann.http.post(path, json={"text": "noise"}, headers=eve) for eve in crowd]
     most = int(LIMITS["spectators"][0])
@@ -64,13 +64,13 @@ def test_a_crowd_that_watches_fills_nothing(strict: Running) -> None:
     assert ann.choose(table).status_code == 200
     undo = ann.post(f"/tables/{table}/undo", decision=ann.view(table)["decision"])
     assert undo.status_code == 200
-    other = ann.open(seats=3)  # another table has room of its own
+    other = ann.open(seats=3)  # each table has its own limit
     path = f"/api/tables/{other}/messages"
     assert ann.http.post(path, json={"text": "hi"}, headers=crowd[0]).status_code == 204
 
 
-def test_undo_does_not_depend_on_talk(strict: Running) -> None:
-    """However much was said, a choice can be taken back, and a player still speaks."""
+def test_undo_does_not_depend_on_talk(strict: RunningServer) -> None:
+    """A choice can be taken back, and a player can speak, however long the chat is."""
     ann, eve = strict.player("Ann"), strict.player("Eve")
     table = ann.open(seats=3, bots=["random"] * 2)
     opened = strict.registry.tables.loaded[table]
@@ -85,7 +85,7 @@ def test_undo_does_not_depend_on_talk(strict: Running) -> None:
     assert ann.post(f"/tables/{table}/undo", decision=decision).status_code == 200
 
 
-def test_the_room_for_talk_is_counted() -> None:
+def test_the_number_of_messages_is_limited() -> None:
     talk = Talk()
     for n in range(1, MAX_SPECTATOR_MESSAGES + 1):
         assert talk.silence(f"guest {n}", is_seated=False) is None
@@ -96,8 +96,8 @@ def test_the_room_for_talk_is_counted() -> None:
     assert len(talk.speakers(frozenset())) < MAX_SPECTATOR_MESSAGES
 
 
-def test_talk_comes_in_pages(server: Running) -> None:
-    """A page of the table shows the last of it, links lead to the rest, and nothing is missing."""
+def test_messages_are_paged(server: RunningServer) -> None:
+    """The page shows the latest messages, links lead to earlier ones, and none is missing."""
     ann = server.player("Ann")
     table = ann.open(seats=3)
     said = [f"word {n}" for n in range(2 * MESSAGES_PER_PAGE + 7)]
@@ -120,14 +120,14 @@ def test_talk_comes_in_pages(server: Running) -> None:
     assert shown == said
 
 
-def test_the_host_decides_whether_spectators_speak(server: Running) -> None:
+def test_the_host_decides_whether_spectators_speak(server: RunningServer) -> None:
     ann, bob, eve = (server.player(name) for name in ("Ann", "Bob", "Eve"))
     table = ann.open(seats=3)
     bob.make(f"/tables/{table}/seats")
     assert eve.post(f"/tables/{table}/talk", spectators=False).status_code == 403
     assert bob.post(f"/tables/{table}/talk", guest=eve.id).status_code == 403
     say(eve, table, "noise").raise_for_status()
-    assert ann.post(f"/tables/{table}/talk", guest=bob.id).status_code == 409  # he plays
+    assert ann.post(f"/tables/{table}/talk", guest=bob.id).status_code == 409  # Bob is a player
     ann.post(f"/tables/{table}/talk", guest=eve.id).raise_for_status()
     assert words(bob, table) == [] and say(eve, table).json()["error"]["code"] == "muted"
     ann.post(f"/tables/{table}/talk", guest=eve.id, muted=False).raise_for_status()
@@ -143,7 +143,9 @@ def test_the_host_decides_whether_spectators_speak(server: Running) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ann", "aNN", "A n n", "Аnn"])
-def test_a_spectator_is_marked_and_has_no_players_name(server: Running, name: str) -> None:
+def test_a_spectator_is_marked_and_cannot_use_the_name_of_a_player(
+    server: RunningServer, name: str
+) -> None:
     ann, eve = server.player("Ann"), server.player(name)
     table = ann.open(seats=3)
     assert say(eve, table).json()["error"]["code"] == "name_taken"

@@ -1,4 +1,4 @@
-"""A clock that is set, forwards or back: nobody loses their time by it, and no game stands still."""
+"""A change of the system clock costs no player time and stops no game."""
 
 import asyncio
 import time
@@ -18,7 +18,7 @@ HOUR = 3600.0
 
 
 class Clock:
-    """The time of day, as somebody sets it."""
+    """A system clock that tests can set."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self._real, self.offset = time.time, 0.0
@@ -33,9 +33,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return Clock(monkeypatch)
 
 
-def test_what_bots_hold_back_is_not_held_for_as_long_as_a_clock_was_set_back(
-    tmp_path: Path, clock: Clock
-) -> None:
+def test_a_clock_set_back_does_not_lengthen_the_delay(tmp_path: Path, clock: Clock) -> None:
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
             ann = await server.guest("Ann")
@@ -54,7 +52,7 @@ def test_what_bots_hold_back_is_not_held_for_as_long_as_a_clock_was_set_back(
 
 
 @pytest.mark.parametrize("jump", [-HOUR, HOUR])
-def test_a_clock_that_is_set_gives_everybody_their_time_anew(
+def test_a_clock_change_restarts_the_time_of_all_players(
     tmp_path: Path, clock: Clock, jump: float, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:
@@ -72,12 +70,14 @@ def test_a_clock_that_is_set_gives_everybody_their_time_anew(
             server.registry.uptime.detect_clock_jump()
 
     asyncio.run(run())
-    here = [one for one in caplog.records if one.thread == get_ident()]  # not other tests' servers
+    here = [
+        one for one in caplog.records if one.thread == get_ident()
+    ]  # ignores servers of other tests
     told = [one.getMessage() for one in here if "clock was set" in one.getMessage()]
     assert told == [f"the clock was set by {jump:+.0f} seconds"]
 
 
-def test_who_was_seen_by_a_clock_that_was_ahead_can_be_absent(tmp_path: Path, clock: Clock) -> None:
+def test_a_player_last_seen_by_a_fast_clock_can_be_absent(tmp_path: Path, clock: Clock) -> None:
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
             guests = [await server.guest(name) for name in ("Ann", "Bob")]
@@ -95,18 +95,18 @@ def test_who_was_seen_by_a_clock_that_was_ahead_can_be_absent(tmp_path: Path, cl
     asyncio.run(run())
 
 
-def test_one_server_whose_clock_was_ahead_stops_nobodys_for_long(shared: Settings) -> None:
+def test_a_fast_clock_of_one_server_stops_the_common_clock_only_briefly(shared: Settings) -> None:
     async def run() -> None:
         async with Store.open(replace(shared).database_url) as store:
             assert await store.note_up(1000.0, MAX_GAP_SECONDS) == 1000.0
             assert await store.note_up(1010.0, MAX_GAP_SECONDS) == 1000.0
             assert (
                 await store.note_up(1009.0, MAX_GAP_SECONDS) == 1000.0
-            )  # another server, a little behind
+            )  # another server, slightly behind
             assert (
                 await store.note_up(1000.0 + HOUR, MAX_GAP_SECONDS) == 1000.0 + HOUR
-            )  # its clock is ahead
-            assert await store.note_up(1020.0, MAX_GAP_SECONDS) == 1020.0  # it is right again
+            )  # a server whose clock is ahead
+            assert await store.note_up(1020.0, MAX_GAP_SECONDS) == 1020.0  # the clock is corrected
             assert await store.note_up(1025.0, MAX_GAP_SECONDS) == 1020.0
 
     asyncio.run(run())

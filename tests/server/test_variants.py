@@ -1,4 +1,4 @@
-"""Every variant at a table: ours in all written forms, a club's house rules, and a strange game."""
+"""Every variant at a table: built-in games in all written forms, house rules, an outside game."""
 
 import asyncio
 import json
@@ -18,10 +18,10 @@ from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, LogEntry, Store, StoredTable, Summary
 from heptapolis.variants import Variant, registered
 from tests.paths import ROOT
-from tests.server.conftest import Player, Running, settings_for, wait_for
+from tests.server.conftest import Player, RunningServer, settings_for, wait_for
 
 ANN = Guest("a" * 16, "Ann")
-# As tables were kept before variants were objects: the options of all games, in one object.
+# How tables were stored before variants were objects: the options of all games in one object.
 KEPT_OPTIONS: dict[str, dict[str, Any]] = {
     "classic": {
         "game": "classic",
@@ -63,12 +63,12 @@ starting_coins = 9
 
 
 @pytest.fixture
-def ann(server: Running) -> Player:
+def ann(server: RunningServer) -> Player:
     return server.player("Ann")
 
 
 @pytest.mark.parametrize("game", ["leaders", "classic+leaders"])
-def test_a_game_is_called_as_everywhere(ann: Player, game: str) -> None:
+def test_a_game_has_the_same_name_as_in_all_user_interfaces(ann: Player, game: str) -> None:
     table = ann.open(game=game, seats=4, bots=["random"] * 3)
     options = ann.get(f"/tables/{table}")["options"]
     assert (options["game"], options["leaders"], options["seats"]) == ("classic", True, 4)
@@ -90,7 +90,7 @@ def test_a_game_is_called_as_everywhere(ann: Player, game: str) -> None:
         ({"catalog": "x"}, "no option 'catalog'"),
     ],
 )
-def test_what_cannot_be_chosen_is_told_in_a_line(
+def test_invalid_options_get_a_one_line_message(
     ann: Player, options: dict[str, Any], said: str
 ) -> None:
     answer = ann.post("/tables", **options)
@@ -100,14 +100,14 @@ def test_what_cannot_be_chosen_is_told_in_a_line(
 
 
 def test_every_table_tells_the_options_of_all_variants(ann: Player) -> None:
-    """As it has always been: whoever reads them need not know which game has which."""
+    """For compatibility: clients need not know which option belongs to which game."""
     for game, kept in KEPT_OPTIONS.items():
         options = ann.make("/tables", game=game)["options"]
         assert set(options) == {*kept, "pause", "shared_devices"}
     assert ann.make("/tables", game="duel", leaders=True, sides="A")["options"]["sides"] == "random"
 
 
-def test_the_catalogue_of_every_written_form(server: Running) -> None:
+def test_the_catalogue_of_every_written_form(server: RunningServer) -> None:
     def cards(game: str) -> Any:
         return server.ask("GET", f"/api/catalog/{game}").raise_for_status().json()
 
@@ -115,7 +115,7 @@ def test_the_catalogue_of_every_written_form(server: Running) -> None:
 
 
 async def keep_table(database: str, id: str, options: dict[str, Any], seed: int) -> None:
-    """A table that is waiting for its last player, as an earlier server kept it."""
+    """Store a table that waits for its last player, in the form of an earlier server."""
     async with Store.open(Settings(database=database).database_url) as store:
         if await store.guest(ANN.id) is None:
             await store.add_guest(ANN, 1.0)
@@ -138,11 +138,11 @@ async def keep_table(database: str, id: str, options: dict[str, Any], seed: int)
 
 
 @pytest.mark.parametrize("game", KEPT_OPTIONS)
-def test_a_table_that_was_kept_by_an_earlier_server_opens(tmp_path: Path, game: str) -> None:
+def test_a_table_stored_by_an_earlier_server_opens(tmp_path: Path, game: str) -> None:
     settings, kept = settings_for(tmp_path), KEPT_OPTIONS[game]
     assert settings.database
     asyncio.run(keep_table(settings.database, "earlierTable", kept, 42))
-    running = Running(settings)
+    running = RunningServer(settings)
     try:
         eve = running.player("Eve")
         options = eve.get("/tables/earlierTable")["options"]
@@ -176,8 +176,8 @@ def club(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def club_server(tmp_path: Path, club: Path) -> Iterator[Running]:
-    running = Running(
+def club_server(tmp_path: Path, club: Path) -> Iterator[RunningServer]:
+    running = RunningServer(
         settings_for(tmp_path, house_rules=(club, ROOT / "examples" / "house_rules.toml"))
     )
     yield running
@@ -185,7 +185,7 @@ def club_server(tmp_path: Path, club: Path) -> Iterator[Running]:
 
 
 def finish(player: Player, table: str) -> Any:
-    """Play a game to its end; what the player sees then."""
+    """Play a game to its end and return the final view of the player."""
     while not (view := player.view(table))["is_over"]:
         if view["seat"] in view["to_move"]:
             player.choose(table).raise_for_status()
@@ -193,8 +193,8 @@ def finish(player: Player, table: str) -> Any:
 
 
 @pytest.mark.filterwarnings("default:advice comes of a search without a network")
-def test_a_house_variant_is_played_looked_at_and_downloaded(
-    club_server: Running, monkeypatch: pytest.MonkeyPatch
+def test_a_house_variant_can_be_played_watched_and_downloaded(
+    club_server: RunningServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviews, "SIMULATIONS", 5)
     ann = club_server.player("Ann")
@@ -214,14 +214,14 @@ def test_a_house_variant_is_played_looked_at_and_downloaded(
     assert club_server.player("Eve").make("/tables", game="house_rules")["state"] == "open"
 
 
-def test_a_house_game_goes_on_after_a_restart_and_waits_while_nobody_knows_its_rules(
+def test_a_house_game_continues_after_a_restart_and_waits_while_its_rules_are_missing(
     tmp_path: Path, club: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    running = Running(settings_for(tmp_path, house_rules=(club,)))
+    running = RunningServer(settings_for(tmp_path, house_rules=(club,)))
     ann = Player(running.url, "Ann")
 
-    def serve_with(*house: Path) -> Running:
-        running = Running(settings_for(tmp_path, house_rules=house))
+    def serve_with(*house: Path) -> RunningServer:
+        running = RunningServer(settings_for(tmp_path, house_rules=house))
         ann.http.base_url = httpx.URL(running.url)
         return running
 
@@ -260,7 +260,7 @@ def test_a_house_game_goes_on_after_a_restart_and_waits_while_nobody_knows_its_r
 
     club.write_text(CLUB.replace("9", "8"), encoding="utf-8")
     running = serve_with(club)
-    assert ann.view(table) == before  # a table keeps its cards
+    assert ann.view(table) == before  # the table still has its own cards
     assert ann.view(ann.open(game="club", bots=["random"] * 2))["cities"][0]["coins"] == 8
     running.stop()
 
@@ -271,7 +271,7 @@ def test_a_house_game_goes_on_after_a_restart_and_waits_while_nobody_knows_its_r
     ann.http.close()
 
 
-def test_a_house_is_played_with_the_cards_of_its_file(club_server: Running) -> None:
+def test_a_house_is_played_with_the_cards_of_its_file(club_server: RunningServer) -> None:
     answer = club_server.player("Ann").post("/tables", game="club", leaders=True)
     assert answer.status_code == 422 and "this catalogue has no leaders" in answer.text
 
@@ -303,7 +303,7 @@ def test_settings_with_a_house_reach_the_workers(club: Path) -> None:
 # ── a strange game ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_strange_game_is_played_over_the_api(server: Running, pebbles: Variant) -> None:
+def test_a_strange_game_is_played_over_the_api(server: RunningServer, pebbles: Variant) -> None:
     ann, bob = server.player("Ann"), server.player("Bob")
     table = ann.open(game="pebbles+gold", seats=3, stones=4, bots=["random"])
     bob.make(f"/tables/{table}/seats")
@@ -324,7 +324,7 @@ def test_a_strange_game_is_played_over_the_api(server: Running, pebbles: Variant
     assert told["options"]["stones"] == 4 and ann.get("/catalog/pebbles") == {}
 
 
-def test_its_options_are_described_and_checked(server: Running, pebbles: Variant) -> None:
+def test_its_options_are_described_and_checked(server: RunningServer, pebbles: Variant) -> None:
     ann = server.player("Ann")
     for wrong in ({"stones": 7}, {"seats": 6}, {"gold": "maybe"}):
         assert ann.post("/tables", game="pebbles", **wrong).status_code == 422
@@ -337,7 +337,7 @@ def test_its_options_are_described_and_checked(server: Running, pebbles: Variant
         server.app.openapi_schema = None
 
 
-def test_all_levels_play_it_and_characters_do_not(server: Running, pebbles: Variant) -> None:
+def test_all_levels_play_it_and_characters_do_not(server: RunningServer, pebbles: Variant) -> None:
     ann = server.player("Ann")
     everybody, known = ann.get("/bots"), ann.get("/bots?game=pebbles%2Bgold")
     assert {"random", "easy", "mcts", *LEVELS} <= set(known) and "scholar" not in known
@@ -355,8 +355,8 @@ def test_all_levels_play_it_and_characters_do_not(server: Running, pebbles: Vari
     assert ann.http.get(f"/api/tables/{table}/hint").status_code == 403
 
 
-def test_an_absent_player_of_it_is_stood_in_for(
-    server: Running, pebbles: Variant, caplog: pytest.LogCaptureFixture
+def test_a_bot_replaces_an_absent_player_of_it(
+    server: RunningServer, pebbles: Variant, caplog: pytest.LogCaptureFixture
 ) -> None:
     players = [server.player(name) for name in ("Ann", "Bob", "Cid")]
     table = players[0].open(game="pebbles", seats=3)

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, BrowserType, Page, expect, sync_playwri
 
 from heptapolis.server.guests import COOKIE
 from tests.paths import ROOT
-from tests.server.conftest import TIMEOUT_SECONDS, Player, Running, settings_for
+from tests.server.conftest import TIMEOUT_SECONDS, Player, RunningServer, settings_for
 
 Open = Callable[..., Page]
 SCREENSHOTS_FOLDER = os.environ.get("HEPTAPOLIS_SCREENSHOTS")
@@ -30,9 +30,9 @@ FULL_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """A server for all tests of pages."""
-    running = Running(settings_for(tmp_path_factory.mktemp("site")))
+    running = RunningServer(settings_for(tmp_path_factory.mktemp("site")))
     yield running
     running.stop()
 
@@ -85,7 +85,7 @@ def keep(pages: list[Page], test: pytest.Item) -> None:
 
 
 @pytest.fixture
-def visit(browser: Browser, site: Running, request: pytest.FixtureRequest) -> Iterator[Open]:
+def visit(browser: Browser, site: RunningServer, request: pytest.FixtureRequest) -> Iterator[Open]:
     """Pages whose console stays silent, but for what is expected."""
     pages: list[Page] = []
     complaints: list[str] = []
@@ -152,7 +152,7 @@ def open_drawer(page: Page) -> None:
 class Visitor:
     """Somebody who follows links and sends forms."""
 
-    def __init__(self, site: Running, **headers: str) -> None:
+    def __init__(self, site: RunningServer, **headers: str) -> None:
         headers = {"sec-fetch-site": "same-origin"} | headers
         self.http = httpx.Client(
             base_url=site.url, timeout=TIMEOUT_SECONDS, follow_redirects=True, headers=headers
@@ -187,7 +187,7 @@ Arrive = Callable[..., Visitor]
 
 
 @pytest.fixture
-def arrive(site: Running) -> Iterator[Arrive]:
+def arrive(site: RunningServer) -> Iterator[Arrive]:
     """Visitors who go home in the end."""
     arrived: list[Visitor] = []
 

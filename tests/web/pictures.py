@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 import heptapolis as hp
 from tests.paths import ROOT
-from tests.server.conftest import Running, settings_for
+from tests.server.conftest import RunningServer, settings_for
 from tests.web.conftest import TIMEOUT_MS, launch, sign_in
 
 FOLDER = ROOT / "docs" / "images"
@@ -36,7 +36,9 @@ class Scene:
     """Guests at a table, and the same game here, where a bot looks at it for each of them. It is
     played until the first guest is to choose, at that turn or later."""
 
-    def __init__(self, site: Running, *, seed: int, age: int, turn: int, **options: Any) -> None:
+    def __init__(
+        self, site: RunningServer, *, seed: int, age: int, turn: int, **options: Any
+    ) -> None:
         game = hp.new(**options, seed=seed)
         self.players = [site.player(name) for name in NAMES[: game.players]]
         with patch("heptapolis.server.new_tables.secrets.randbits", return_value=seed):
@@ -61,7 +63,7 @@ class Scene:
         page.locator(f'label[for="card-{self.card}"]').click()
 
 
-def photographs(browser: Browser, site: Running) -> Iterator[tuple[str, Image.Image]]:
+def photographs(browser: Browser, site: RunningServer) -> Iterator[tuple[str, Image.Image]]:
     """Pictures by name: the front page and each table, by day and by night."""
     scenes = {name: Scene(site, **table) for name, table in TABLES.items()}
     for scheme in SCHEMES:
@@ -85,7 +87,7 @@ def photographs(browser: Browser, site: Running) -> Iterator[tuple[str, Image.Im
 def main() -> None:
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = launch(playwright.chromium)
-        site = Running(settings_for(Path(folder)))
+        site = RunningServer(settings_for(Path(folder)))
         try:
             for name, picture in photographs(browser, site):
                 file = FOLDER / f"{name}.webp"

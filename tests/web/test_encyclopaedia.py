@@ -32,7 +32,7 @@ from heptapolis.web.encyclopaedia import (
     volumes_with_own_chains,
 )
 from heptapolis.web.sheets import CardExplainer
-from tests.server.conftest import Running
+from tests.server.conftest import RunningServer
 from tests.server.test_secrets import has_chosen, with_hidden_shuffled
 from tests.web.conftest import Open, Visitor
 from tests.web.test_boards import GAMES, played
@@ -105,7 +105,7 @@ def test_a_volume_is_made_once() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_answer(site: Running, arrive: Any, language: str) -> None:
+def test_pages_answer(site: RunningServer, arrive: Any, language: str) -> None:
     """Those of one thing of each kind; all links of a list lead to things that there are."""
     visitor: Visitor = arrive(**{"accept-language": language})
     text = visitor.look("/cards")
@@ -129,7 +129,7 @@ def test_pages_answer(site: Running, arrive: Any, language: str) -> None:
         assert set(re.findall(r'href="(/cards/[\w+]+/\w+/[^"]+)"', page)) <= known
 
 
-def test_what_there_is_not(site: Running, arrive: Any) -> None:
+def test_what_there_is_not(site: RunningServer, arrive: Any) -> None:
     visitor: Visitor = arrive()
     for path in (
         "/cards/classic/card/nothing",

@@ -11,7 +11,7 @@ from heptapolis.i18n import LANGUAGES
 from heptapolis.narration.score import GameEnd
 from heptapolis.variants import Variant
 from heptapolis.web.assets import address
-from tests.server.conftest import Running, wait_for
+from tests.server.conftest import RunningServer, wait_for
 from tests.web import ends
 from tests.web.conftest import Open, Visitor, sign_in
 
@@ -165,7 +165,7 @@ def test_points_lost_are_drawn_to_the_left_of_zero() -> None:
 # ── over HTTP ────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_resigned_game_asks_nothing_more(site: Running) -> None:
+def test_a_resigned_game_asks_nothing_more(site: RunningServer) -> None:
     ann, bob = Visitor(site), Visitor(site)
     ann.send("/quick", variant="duel", level="beginner")
     table = ann.path
@@ -304,7 +304,7 @@ COUNT_PARTS = """() => {
 
 
 def test_the_end_is_counted_for_who_sees_it_come_and_not_after_a_reload(
-    visit: Open, site: Running
+    visit: Open, site: RunningServer
 ) -> None:
     page, ann = visit(reduced_motion="no-preference"), site.player("Ann")
     table = ann.open(game="pebbles", seats=3, stones=1, bots=["random"] * 2)

@@ -14,7 +14,7 @@ from heptapolis.server.variant_parts import server_part
 from heptapolis.variants import ruleset, rulesets
 from heptapolis.web.boards import board_of, explainer_of
 from heptapolis.web.encyclopaedia import volumes
-from tests.server.conftest import Player, Running, wait_for
+from tests.server.conftest import Player, RunningServer, wait_for
 from tests.toys import couriers, omens
 from tests.web.browser.test_whole_games import fits
 from tests.web.conftest import Arrive, Open, Visitor, photograph, sign_in
@@ -48,7 +48,7 @@ def asked(ann: Player, table: str, phase: str) -> Any:
     return view
 
 
-def test_a_whole_game_is_played_over_the_api(site: Running) -> None:
+def test_a_whole_game_is_played_over_the_api(site: RunningServer) -> None:
     ann = site.player("Ann")
     table = ann.open(game=GAME, bots=["random"])
     options = ann.get(f"/tables/{table}")["options"]
@@ -63,7 +63,7 @@ def test_a_whole_game_is_played_over_the_api(site: Running) -> None:
     assert server_part(ruleset(GAME)).view_model.model_fields.keys() >= {"omens", "places"}
 
 
-def test_an_omen_is_chosen_in_a_browser(visit: Open, site: Running) -> None:
+def test_an_omen_is_chosen_in_a_browser(visit: Open, site: RunningServer) -> None:
     ann = site.player("Ann")
     table = ann.open(game=GAME, bots=["random"])
     view = asked(ann, table, "foresee")
@@ -87,7 +87,7 @@ def test_an_omen_is_chosen_in_a_browser(visit: Open, site: Running) -> None:
     page.wait_for_selector(f'.shelf [data-vt="{choice["card"]}"]')
 
 
-def test_a_whole_game_with_couriers_is_played_over_the_api(site: Running) -> None:
+def test_a_whole_game_with_couriers_is_played_over_the_api(site: RunningServer) -> None:
     ann = site.player("Ann")
     table = ann.open(game=CLASSIC, bots=["random", "random"])
     assert ann.get(f"/tables/{table}")["options"]["expansions"] == ["couriers"]
@@ -102,7 +102,7 @@ def test_a_whole_game_with_couriers_is_played_over_the_api(site: Running) -> Non
 
 
 @pytest.mark.parametrize("asked", [{"game": GAME}, {"game": "duel", "expansions": ["omens"]}])
-def test_its_option_is_one_of_a_table(site: Running, asked: dict[str, Any]) -> None:
+def test_its_option_is_one_of_a_table(site: RunningServer, asked: dict[str, Any]) -> None:
     ann = site.player("Ann")
     table = ann.open(**asked, looks=2, bots=["random"])
     told = ann.get(f"/tables/{table}")["options"]
@@ -123,7 +123,7 @@ def test_its_option_is_one_of_a_table(site: Running, asked: dict[str, Any]) -> N
     ],
 )
 def test_wrong_options_are_refused_over_the_api_in_a_line(
-    site: Running, options: dict[str, Any], complaint: str
+    site: RunningServer, options: dict[str, Any], complaint: str
 ) -> None:
     answer = site.player("Ann").post("/tables", **options)
     message = answer.json()["error"]["message"]
@@ -134,7 +134,7 @@ def test_wrong_options_are_refused_over_the_api_in_a_line(
 
 
 @pytest.fixture
-def ann_with_forms(arrive: Arrive, site: Running) -> tuple[Player, Visitor]:
+def ann_with_forms(arrive: Arrive, site: RunningServer) -> tuple[Player, Visitor]:
     """A player, and the same person with pages that have no script."""
     ann, visitor = site.player("Ann"), arrive()
     visitor.http.cookies.set(COOKIE, ann.token)
@@ -191,7 +191,7 @@ def test_a_whole_game_is_played_by_forms_alone(
     ],
 )
 def test_the_encyclopaedia_has_what_an_expansion_brings(
-    site: Running, address: str, texts: list[str]
+    site: RunningServer, address: str, texts: list[str]
 ) -> None:
     answer = site.ask("GET", address, follow_redirects=True)
     assert answer.status_code == 200
@@ -224,7 +224,7 @@ def test_sheets_explain_things_and_columns_and_tell_owners_to_those_who_know() -
     assert sheet and sheet.words == ("2 points at the end.",) and "omen" in sheet.picture
 
 
-def test_templates_style_sheets_and_rules_of_an_expansion_are_found(site: Running) -> None:
+def test_templates_style_sheets_and_rules_of_an_expansion_are_found(site: RunningServer) -> None:
     game: Any = hp.new(GAME, seed=1)
     assert board_of(game.view(0), "en").template == "omens/board.html"
     assert "omens left: 6" in html(game.view(0))
@@ -248,7 +248,7 @@ def test_templates_style_sheets_and_rules_of_an_expansion_are_found(site: Runnin
     ("rules", "verb"), [(GAME, "foresee"), (CLASSIC, "send")], ids=["omens", "couriers"]
 )
 def test_its_decision_is_made_by_clicks_without_script(
-    visit: Open, site: Running, rules: str, verb: str
+    visit: Open, site: RunningServer, rules: str, verb: str
 ) -> None:
     ann = site.player("Ann")
     table = ann.open(game=rules, bots=["random"] * (2 if rules == CLASSIC else 1))
@@ -264,7 +264,7 @@ def test_its_decision_is_made_by_clicks_without_script(
     assert page.locator(f'.shelf [data-vt="{choice["card"]}"]').count()
 
 
-def test_a_courier_is_sent_in_a_browser(visit: Open, site: Running) -> None:
+def test_a_courier_is_sent_in_a_browser(visit: Open, site: RunningServer) -> None:
     ann = site.player("Ann")
     table = ann.open(game=CLASSIC, seats=5, bots=["random"] * 4)
     view = asked(ann, table, "send")
@@ -284,7 +284,7 @@ def test_a_courier_is_sent_in_a_browser(visit: Open, site: Running) -> None:
     page.wait_for_selector(f'.is-mine .shelf [data-vt="{choice["card"]}"]')
 
 
-def test_its_option_is_offered_with_it_alone(visit: Open, site: Running) -> None:
+def test_its_option_is_offered_with_it_alone(visit: Open, site: RunningServer) -> None:
     ann = site.player("Ann")
     page = visit()
     sign_in(page, ann)

@@ -10,7 +10,7 @@ from heptapolis.server.own_results import WinCount, results
 from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table_listing import table_listing
 from heptapolis.server.table_log import Chair
-from tests.server.conftest import Running
+from tests.server.conftest import RunningServer
 from tests.web.conftest import Arrive, Visitor
 
 
@@ -183,7 +183,7 @@ def test_finished_games_tell_scores_places_and_days() -> None:
     assert table_listing(GAMES[0], None, translator("uk")).day == "1 січ. 1971\u202fр."
 
 
-def test_the_front_page_tells_my_results_to_me_alone(site: Running, arrive: Arrive) -> None:
+def test_the_front_page_tells_my_results_to_me_alone(site: RunningServer, arrive: Arrive) -> None:
     player, other = site.player("Ann"), arrive()
     table = player.open(game="duel", bots=["beginner"])
     player.http.post(f"/api/tables/{table}/resign").raise_for_status()
@@ -205,7 +205,7 @@ def test_a_shared_link_shows_a_picture_and_no_secret(ann: Visitor, bob: Visitor)
 
 
 def test_finished_games_of_others_can_be_watched(
-    site: Running, bob: Visitor, arrive: Arrive
+    site: RunningServer, bob: Visitor, arrive: Arrive
 ) -> None:
     player = site.player("Ann")
     tables = [

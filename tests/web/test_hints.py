@@ -17,7 +17,7 @@ from heptapolis.server.bot_pool import BotPool
 from heptapolis.web.boards import board_of
 from heptapolis.web.hints import Hint, hints
 from heptapolis.web.shown_move import shown_move
-from tests.server.conftest import Running, wait_for
+from tests.server.conftest import RunningServer, wait_for
 from tests.web.browser.test_classic_screen import boxes
 from tests.web.browser.test_rare_decisions import open_moves
 from tests.web.browser.test_whole_games import fits
@@ -217,7 +217,7 @@ def test_a_hint_lights_its_card_and_the_arrows_of_its_price(visit: Open) -> None
     ("game", "width", "height"), [("classic", 1366, 650), ("duel", 360, 740)], ids=["desk", "phone"]
 )
 def test_hints_move_nothing_and_are_played_by_a_click(
-    visit: Open, site: Running, thoughts: list[View], game: str, width: int, height: int
+    visit: Open, site: RunningServer, thoughts: list[View], game: str, width: int, height: int
 ) -> None:
     ann = site.player("Ann")
     table = ann.open(game=game, bots=["random"] * (1 if game == "duel" else 2))

@@ -15,7 +15,7 @@ from heptapolis.server.settings import Settings
 from heptapolis.variants import ruleset
 from heptapolis.web.labels import number_duplicates
 from heptapolis.web.qr import QUIET_ZONE, qr_code
-from tests.server.conftest import Running
+from tests.server.conftest import RunningServer
 from tests.web.conftest import Arrive, Visitor
 from tests.web.qr_reader import drawn, read
 
@@ -95,7 +95,7 @@ def test_everybody_at_a_device_has_a_name_that_is_remembered(ann: Visitor) -> No
     assert len(re.findall("<li>", ann.look("/mine"))) == before, "no table was made"
 
 
-def test_names_that_are_alike_are_marked(site: Running, bob: Visitor) -> None:
+def test_names_that_are_alike_are_marked(site: RunningServer, bob: Visitor) -> None:
     assert number_duplicates(["Ann", "", "ann", "Bob", "", "ANN"]) == [
         "Ann",
         "",

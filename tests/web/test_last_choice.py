@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.server.conftest import Running
+from tests.server.conftest import RunningServer
 from tests.web.browser.test_whole_games import decision, wait_for_turn
 from tests.web.conftest import Open, Visitor, sign_in
 
@@ -26,7 +26,7 @@ def test_without_script_one_takes_back_or_goes_on(ann: Visitor) -> None:
     assert "Go on" not in ann.text and ann.moves()
 
 
-def test_a_key_takes_back_and_a_key_goes_on(visit: Open, site: Running) -> None:
+def test_a_key_takes_back_and_a_key_goes_on(visit: Open, site: RunningServer) -> None:
     ann = site.player()
     table = ann.open(seats=3, bots=["beginner"] * 2, pause=LONG_PAUSE)
     page = visit()

@@ -31,7 +31,7 @@ from heptapolis.web.lessons import (
     lessons,
     words_of,
 )
-from tests.server.conftest import Running, settings_for, wait_for
+from tests.server.conftest import RunningServer, settings_for, wait_for
 from tests.web.conftest import Arrive, Open, Visitor
 
 ALL = list(lessons())
@@ -278,21 +278,21 @@ def coach_words(visitor: Visitor) -> list[str]:
 
 
 @pytest.fixture
-def restarted(tmp_path: Path) -> Iterator[Callable[[], Running]]:
+def restarted(tmp_path: Path) -> Iterator[Callable[[], RunningServer]]:
     """A server that is stopped and started again on the same database."""
-    running: list[Running] = []
+    running: list[RunningServer] = []
 
-    def start() -> Running:
+    def start() -> RunningServer:
         for server in running[-1:]:
             server.stop()
-        running.append(Running(settings_for(tmp_path)))
+        running.append(RunningServer(settings_for(tmp_path)))
         return running[-1]
 
     yield start
     running[-1].stop()
 
 
-def test_a_lesson_goes_on_after_a_restart(restarted: Callable[[], Running]) -> None:
+def test_a_lesson_goes_on_after_a_restart(restarted: Callable[[], RunningServer]) -> None:
     ann = Visitor(restarted())
     begin(ann, "classic")
     table = ann.path

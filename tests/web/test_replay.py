@@ -17,7 +17,7 @@ from heptapolis.web.board_parts import Thing
 from heptapolis.web.keys import REPLAY_KEYS
 from heptapolis.web.render import render
 from heptapolis.web.replay import Film, ReplayStep, film_of
-from tests.server.conftest import Player, Running
+from tests.server.conftest import Player, RunningServer
 from tests.web.browser.test_classic_screen import (
     SCROLL_SIZES,
     SIZES,
@@ -175,7 +175,7 @@ def test_the_list_of_keys_is_what_the_keyboard_does() -> None:
 
 
 @pytest.fixture(scope="module")
-def player(site: Running) -> Player:
+def player(site: RunningServer) -> Player:
     return site.player("Ann")
 
 

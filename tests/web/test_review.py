@@ -20,7 +20,7 @@ from heptapolis.server.bot_pool import BotPool
 from heptapolis.web.render import page
 from heptapolis.web.replay import Film
 from heptapolis.web.review import MAX_MISTAKES, ReviewPage, review_page
-from tests.server.conftest import Running, wait_for
+from tests.server.conftest import RunningServer, wait_for
 from tests.web.browser.test_whole_games import fits
 from tests.web.conftest import Open, Visitor
 from tests.web.test_boards import EN, GAMES, new
@@ -85,7 +85,7 @@ def shown(
     )
 
 
-def test_a_game_is_looked_at_again_when_it_is_over(site: Running) -> None:
+def test_a_game_is_looked_at_again_when_it_is_over(site: RunningServer) -> None:
     ann, eve = Visitor(site), Visitor(site)
     ann.send("/quick", variant="duel", level="beginner")
     table = ann.path

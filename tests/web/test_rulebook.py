@@ -18,7 +18,7 @@ from heptapolis.web import rulebook
 from heptapolis.web.markdown import blocks, inline, read_header
 from heptapolis.web.rule_examples import examples, value_at
 from tests.paths import ROOT
-from tests.server.conftest import Running
+from tests.server.conftest import RunningServer
 from tests.web.conftest import Open, Visitor
 
 BOOKS = ("classic", "free-city", "leaders", "duel")
@@ -202,7 +202,7 @@ def test_every_book_is_a_page_in_every_language(language: str, ann: Visitor) -> 
 
 
 def test_in_a_browser_the_search_filters_and_examples_are_clicked_through(
-    visit: Open, site: Running
+    visit: Open, site: RunningServer
 ) -> None:
     page = visit(1366, 900)
     page.goto(f"{site.url}/rules/classic")

@@ -18,7 +18,7 @@ from heptapolis.variants import Variant
 from heptapolis.web.boards import explainer_of, with_names
 from heptapolis.web.render import page
 from tests.paths import ROOT
-from tests.server.conftest import Running
+from tests.server.conftest import RunningServer
 from tests.server.test_secrets import has_chosen, with_hidden_shuffled
 from tests.web.conftest import Visitor
 from tests.web.test_boards import GAMES, html, moments, new, played
@@ -272,7 +272,7 @@ def test_no_meaning_lives_in_a_title() -> None:
 # ── the server ───────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_sheet_has_an_address(ann: Visitor, bob: Visitor, site: Running) -> None:
+def test_a_sheet_has_an_address(ann: Visitor, bob: Visitor, site: RunningServer) -> None:
     ann.send("/tables", variant="classic", seats="3")
     home, address = ann.path, f"{ann.path}/sheets"
     assert ann.look(f"{address}?thing=card:altar") and ann.page.status_code == 404, "in the lobby"
@@ -314,7 +314,7 @@ def test_who_holds_a_shared_device_sees_their_own(ann: Visitor) -> None:
             break
 
 
-def test_a_finished_game_has_sheets_of_every_step(site: Running) -> None:
+def test_a_finished_game_has_sheets_of_every_step(site: RunningServer) -> None:
     ann = site.player("Ann")
     table = ann.open(seats=3, bots=["random"] * 2)
     ann.post(f"/tables/{table}/abandon")

@@ -7,23 +7,23 @@ import pytest
 from playwright.sync_api import expect
 
 from heptapolis import warm_up
-from tests.server.conftest import Running, settings_for
+from tests.server.conftest import RunningServer, settings_for
 from tests.web.conftest import Open, Visitor
 
 WAITING_MESSAGE = "Your game opens by itself as soon as the rules are prepared."
 
 
 @pytest.fixture
-def new_server(tmp_path: Path) -> Iterator[Running]:
+def new_server(tmp_path: Path) -> Iterator[RunningServer]:
     """One that has compiled nothing yet."""
-    running = Running(settings_for(tmp_path))
+    running = RunningServer(settings_for(tmp_path))
     running.registry.warm_up.steps = 0
     yield running
     running.stop()
 
 
 @pytest.mark.parametrize(("page", "form"), [("/", "/quick"), ("/learn", "/learn/classic")])
-def test_without_script_one_is_led_back(new_server: Running, page: str, form: str) -> None:
+def test_without_script_one_is_led_back(new_server: RunningServer, page: str, form: str) -> None:
     ann = Visitor(new_server)
     ann.look(page)
     refused = ann.send(form)
@@ -37,7 +37,7 @@ def test_without_script_one_is_led_back(new_server: Running, page: str, form: st
     ids=["front", "lessons"],
 )
 def test_what_was_tapped_begins_by_itself(
-    new_server: Running, visit: Open, path: str, buttons: str
+    new_server: RunningServer, visit: Open, path: str, buttons: str
 ) -> None:
     page = visit(base_url=new_server.url)
     page.goto(path)

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Route, expect
 
-from tests.server.conftest import Running
+from tests.server.conftest import RunningServer
 from tests.web.browser.test_motion import Company
 from tests.web.conftest import Open, open_drawer
 
@@ -18,7 +18,7 @@ window.EventSource = class extends EventSource {
 
 
 def test_choices_that_come_while_a_board_is_fetched_fetch_no_other(
-    visit: Open, site: Running
+    visit: Open, site: RunningServer
 ) -> None:
     company = Company(site, 4)
     page = company.watch(visit(), LISTENER_SCRIPT)

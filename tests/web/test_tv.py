@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.server.conftest import Running
+from tests.server.conftest import RunningServer
 from tests.web.conftest import Visitor
 
 
@@ -38,7 +38,7 @@ def test_it_is_for_players_where_nobody_may_watch(ann: Visitor, bob: Visitor) ->
         assert bob.http.get(f"/api{table}{path}").status_code == 403
 
 
-def test_the_final_score_is_there(ann: Visitor, site: Running) -> None:
+def test_the_final_score_is_there(ann: Visitor, site: RunningServer) -> None:
     player = site.player("Ann")
     table = player.open(game="duel", others=["Bob"])
     player.make(f"/tables/{table}/abandon")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from heptapolis.i18n import LANGUAGES
 from heptapolis.server.page_context import LANGUAGE
-from tests.server.conftest import Player, Running
+from tests.server.conftest import Player, RunningServer
 from tests.web.browser.test_whole_games import click_something, decision, fits
 from tests.web.conftest import Open, open_table, pick
 
@@ -61,7 +61,7 @@ def test_the_curtain_hangs_between_two_people(visit: Open) -> None:
     assert fits(page)
 
 
-def test_the_curtain_waits_for_others_and_lives(visit: Open, site: Running) -> None:
+def test_the_curtain_waits_for_others_and_lives(visit: Open, site: RunningServer) -> None:
     page, eve = visit(), site.player("Eve")
     open_table(page)
     page.locator("#person").fill("Bob")
@@ -118,7 +118,7 @@ FIND_SMALL = """() => {
     ids=str,
 )
 def test_a_television_has_room_for_everything(
-    visit: Open, site: Running, options: dict[str, Any]
+    visit: Open, site: RunningServer, options: dict[str, Any]
 ) -> None:
     player, page = site.player("Bartholomew of Antioch"), visit(1920, 1080, bypass_csp=True)
     seats = options.get("seats", 2)
@@ -153,7 +153,7 @@ OscillatorNode.prototype.start = function (...when) { window.tones++; start.appl
 """
 
 
-def test_who_looks_elsewhere_is_told_if_they_want(visit: Open, site: Running) -> None:
+def test_who_looks_elsewhere_is_told_if_they_want(visit: Open, site: RunningServer) -> None:
     page, eve = visit(), site.player("Eve")
     page.context.add_init_script(FAKE)
     page.reload()
@@ -187,7 +187,7 @@ def test_who_looks_elsewhere_is_told_if_they_want(visit: Open, site: Running) ->
     page.wait_for_selector('[data-toggle="notify"][aria-pressed="false"]')
 
 
-def test_the_front_page_stays_fresh(visit: Open, site: Running) -> None:
+def test_the_front_page_stays_fresh(visit: Open, site: RunningServer) -> None:
     page, eve = visit(), site.player("Eve")
     open_table(page, "duel")
     page.wait_for_selector("#live.lobby")

@@ -14,7 +14,7 @@ from heptapolis.games.duel.web.art.pieces import token
 from heptapolis.games.duel.web.board import DuelOption
 from heptapolis.i18n import LANGUAGES
 from heptapolis.web.assets import assets
-from tests.server.conftest import Player, Running
+from tests.server.conftest import Player, RunningServer
 from tests.web.conftest import Open, photograph, sign_in
 from tests.web.test_boards import duel, html
 
@@ -26,7 +26,7 @@ COLORS = {card.id: card.color.slug for card in our_duel().catalog.cards}
 class Table:
     """A table of two guests who play by the API and are looked at in between."""
 
-    def __init__(self, site: Running, **options: Any) -> None:
+    def __init__(self, site: RunningServer, **options: Any) -> None:
         self.players = site.player("Ann"), site.player("Bob")
         self.id = self.players[0].open(game="duel", **options)
         self.players[1].make(f"/tables/{self.id}/seats")
@@ -128,7 +128,7 @@ def check(seen: Any, width: int, height: int) -> None:
     ],
 )
 def test_one_screen_in_every_age_and_language(
-    visit: Open, site: Running, spoken: Sequence[Sequence[str]]
+    visit: Open, site: RunningServer, spoken: Sequence[Sequence[str]]
 ) -> None:
     table = Table(site)
     page = visit(*WINDOWS[0])
@@ -144,7 +144,7 @@ def test_one_screen_in_every_age_and_language(
                 photograph(page, f"duel_screen/age-{age}-{width}-{language}")
 
 
-def test_cards_keep_their_places(visit: Open, site: Running) -> None:
+def test_cards_keep_their_places(visit: Open, site: RunningServer) -> None:
     table = Table(site)
     page = visit(1366, 650)
     table.play_to(1)
@@ -168,7 +168,9 @@ def test_cards_keep_their_places(visit: Open, site: Running) -> None:
 
 
 @pytest.mark.parametrize("has_script", [True, False], ids=["script", "no script"])
-def test_a_wonder_is_built_by_a_click_on_it(visit: Open, site: Running, has_script: bool) -> None:
+def test_a_wonder_is_built_by_a_click_on_it(
+    visit: Open, site: RunningServer, has_script: bool
+) -> None:
     table = Table(site)
     page = visit(1366, 650, java_script_enabled=has_script)
     while not any(move["verb"] == "wonder" for move in table.view["legal_moves"]):
@@ -184,7 +186,7 @@ def test_a_wonder_is_built_by_a_click_on_it(visit: Open, site: Running, has_scri
 
 
 def test_a_phone_shows_the_structure_first_and_lets_go_of_a_card(
-    visit: Open, site: Running
+    visit: Open, site: RunningServer
 ) -> None:
     table = Table(site)
     page = visit(360, 740, has_touch=True)
@@ -207,7 +209,7 @@ def test_a_phone_shows_the_structure_first_and_lets_go_of_a_card(
         assert card["isFree"] and not overlap(card["box"], panel), card
 
 
-def test_the_draft_fits_too(visit: Open, site: Running) -> None:
+def test_the_draft_fits_too(visit: Open, site: RunningServer) -> None:
     table = Table(site)
     page = visit(1366, 650)
     while table.asked() is not table.players[0]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.server.conftest import Running, wait_for
+from tests.server.conftest import RunningServer, wait_for
 from tests.web.browser.test_whole_games import decision, wait_after, wait_for_turn
 from tests.web.conftest import FULL_BROWSERS, TIMEOUT_MS, Open, Visitor, launch, sign_in
 
@@ -15,7 +15,7 @@ NO_BACK_CACHE_FLAG = "--disable-back-forward-cache"  # what Playwright gives eve
 
 
 @pytest.fixture
-def keeper(browser: Browser, site: Running) -> Iterator[Page]:
+def keeper(browser: Browser, site: RunningServer) -> Iterator[Page]:
     """A page in a browser that keeps what is left, as those of people do: the shell never does."""
     launched = launch(browser.browser_type, FULL_BROWSERS, ignore_default_args=[NO_BACK_CACHE_FLAG])
     page = launched.new_context(base_url=site.url, reduced_motion="reduce").new_page()
@@ -46,7 +46,9 @@ def test_a_page_of_a_shared_device_is_never_kept(ann: Visitor) -> None:
         assert cached(ann, path) == NO_STORE_HEADER
 
 
-def test_whoever_goes_back_sees_the_same_page_and_what_is_new(keeper: Page, site: Running) -> None:
+def test_whoever_goes_back_sees_the_same_page_and_what_is_new(
+    keeper: Page, site: RunningServer
+) -> None:
     ann = site.player()
     table = ann.open(seats=3, bots=["beginner"] * 2)
     sign_in(keeper, ann)
@@ -69,7 +71,7 @@ def test_whoever_goes_back_sees_the_same_page_and_what_is_new(keeper: Page, site
     assert the_same_page.count()
 
 
-def test_no_hand_stays_in_a_page_that_is_left(visit: Open, site: Running) -> None:
+def test_no_hand_stays_in_a_page_that_is_left(visit: Open, site: RunningServer) -> None:
     ann = site.player()
     table = ann.open(seats=3, others=["Bob", "Eve"])  # what a bot chose would fill it again
     page = visit()

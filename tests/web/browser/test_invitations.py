@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.server.conftest import Running
+from tests.server.conftest import RunningServer
 from tests.web.browser.test_whole_games import fits
 from tests.web.conftest import Open, join, open_table, photograph, pick
 
@@ -111,7 +111,7 @@ def test_numbers_that_no_longer_fit_become_the_nearest(visit: Open) -> None:
 
 @pytest.mark.parametrize("width", [360, 1440])
 def test_front_page_lobby_and_talk_are_for_everybody(
-    visit: Open, site: Running, width: int
+    visit: Open, site: RunningServer, width: int
 ) -> None:
     page, eve = visit(width, 740, bypass_csp=True), site.player("Eve with a long, long name")
     assert fits(page) and violations(page) == []

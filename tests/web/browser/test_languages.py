@@ -10,7 +10,7 @@ from playwright.sync_api import ViewportSize
 
 from heptapolis.i18n import CATALOGUES, LANGUAGES
 from heptapolis.server import reviews
-from tests.server.conftest import Player, Running, wait_for
+from tests.server.conftest import Player, RunningServer, wait_for
 from tests.web.browser.test_rare_decisions import open_moves, rank
 from tests.web.browser.test_whole_games import too_wide
 from tests.web.conftest import Open, photograph, sign_in
@@ -51,12 +51,12 @@ def left_in_english(words: list[str], language: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def ann(site: Running) -> Player:
+def ann(site: RunningServer) -> Player:
     return site.player("Ann")
 
 
 @pytest.fixture(scope="module")
-def places(site: Running, ann: Player) -> Iterator[Places]:
+def places(site: RunningServer, ann: Player) -> Iterator[Places]:
     """A page of each kind."""
     lobby = ann.open(seats=5, leaders=True, clock=300, wonders=["giza:A", None, None, None, None])
     board, duel, over = (

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.server.conftest import Player, Running
+from tests.server.conftest import Player, RunningServer
 from tests.web.conftest import Open, open_drawer, sign_in
 
 MOTION_ALLOWED = {"reduced_motion": "no-preference"}
@@ -38,7 +38,7 @@ PLACES = """() => [...document.querySelectorAll(
 class Company:
     """People at a table: the first one looks at a page, all of them choose by the API."""
 
-    def __init__(self, site: Running, count: int, **options: Any) -> None:
+    def __init__(self, site: RunningServer, count: int, **options: Any) -> None:
         self.people = [site.player(name) for name in ("Ann", "Bob", "Eve", "Dan")[:count]]
         self.table = self.ann.open(seats=count, **options)
         for guest in self.people[1:]:
@@ -107,7 +107,7 @@ def moment(page: Page) -> str:
     ids=["classic", "leaders", "free city"],
 )
 def test_the_steps_of_a_turn_are_played_in_their_order(
-    visit: Open, site: Running, seats: int, options: dict[str, Any], turns: int
+    visit: Open, site: RunningServer, seats: int, options: dict[str, Any], turns: int
 ) -> None:
     company = Company(site, seats, **options)
     page = company.watch(visit(1440, 800, **MOTION_ALLOWED))
@@ -123,7 +123,7 @@ def test_the_steps_of_a_turn_are_played_in_their_order(
 
 
 def test_in_duel_the_card_goes_first_and_what_it_uncovered_turns_over_last(
-    visit: Open, site: Running
+    visit: Open, site: RunningServer
 ) -> None:
     company = Company(site, 2, game="duel")
     while company.ann.view(company.table)["age"] == 0:
@@ -142,7 +142,7 @@ def test_in_duel_the_card_goes_first_and_what_it_uncovered_turns_over_last(
     assert revealed
 
 
-def test_an_age_ends_with_a_scene_of_its_wars(visit: Open, site: Running) -> None:
+def test_an_age_ends_with_a_scene_of_its_wars(visit: Open, site: RunningServer) -> None:
     company = Company(site, 3)
     while company.moment() != (1, 6):
         company.turn()
@@ -155,7 +155,7 @@ def test_an_age_ends_with_a_scene_of_its_wars(visit: Open, site: Running) -> Non
     assert page.locator(".conflict-box").is_visible()
 
 
-def test_a_key_ends_a_scene_and_does_nothing_else(visit: Open, site: Running) -> None:
+def test_a_key_ends_a_scene_and_does_nothing_else(visit: Open, site: RunningServer) -> None:
     company = Company(site, 3)
     while company.moment() != (1, 6):
         company.turn()
@@ -178,7 +178,7 @@ def test_a_key_ends_a_scene_and_does_nothing_else(visit: Open, site: Running) ->
 
 @pytest.mark.parametrize("how", ["key", "click"])
 def test_a_key_or_click_skips_to_the_end_and_does_what_it_says(
-    visit: Open, site: Running, how: str
+    visit: Open, site: RunningServer, how: str
 ) -> None:
     company = Company(site, 3)
     page = company.watch(visit(1440, 800, **MOTION_ALLOWED), FIND_ENDLESS)
@@ -196,7 +196,9 @@ def test_a_key_or_click_skips_to_the_end_and_does_what_it_says(
     )
 
 
-def test_who_wants_no_motion_has_none_and_the_device_remembers(visit: Open, site: Running) -> None:
+def test_who_wants_no_motion_has_none_and_the_device_remembers(
+    visit: Open, site: RunningServer
+) -> None:
     company = Company(site, 3)
     page = company.watch(visit(1440, 800, **MOTION_ALLOWED))
     for speed, is_played in (("off", False), ("slow", True)):
@@ -212,7 +214,7 @@ def test_who_wants_no_motion_has_none_and_the_device_remembers(visit: Open, site
         assert bool(page.evaluate("told.length")) == is_played
 
 
-def test_reduced_motion_shows_marks_instead(visit: Open, site: Running) -> None:
+def test_reduced_motion_shows_marks_instead(visit: Open, site: RunningServer) -> None:
     company = Company(site, 3)
     page = company.watch(visit(1440, 800))
     before = moment(page)
@@ -223,7 +225,7 @@ def test_reduced_motion_shows_marks_instead(visit: Open, site: Running) -> None:
     assert page.locator(".city:not(.is-mine) :is(.is-new, .h-new)").count(), "marks say it instead"
 
 
-def test_nobody_plays_to_an_empty_house(visit: Open, site: Running) -> None:
+def test_nobody_plays_to_an_empty_house(visit: Open, site: RunningServer) -> None:
     company = Company(site, 3)
     page = company.watch(visit(1440, 800, **MOTION_ALLOWED))
     page.evaluate("window.away = true")
@@ -237,7 +239,7 @@ def test_nobody_plays_to_an_empty_house(visit: Open, site: Running) -> None:
     assert page.evaluate("told") == []
 
 
-def test_of_several_missed_turns_the_last_is_played(visit: Open, site: Running) -> None:
+def test_of_several_missed_turns_the_last_is_played(visit: Open, site: RunningServer) -> None:
     company = Company(site, 3)
     page = company.watch(visit(1440, 800, expected="ERR_INTERNET_DISCONNECTED", **MOTION_ALLOWED))
     since, before = version(page), moment(page)
@@ -248,7 +250,7 @@ def test_of_several_missed_turns_the_last_is_played(visit: Open, site: Running) 
     assert rest(page, before) == company.steps(since)[-1]
 
 
-def test_the_television_plays_too(visit: Open, site: Running) -> None:
+def test_the_television_plays_too(visit: Open, site: RunningServer) -> None:
     company = Company(site, 3)
     page = company.watch(visit(1920, 1080, **MOTION_ALLOWED))
     page.goto(f"/tables/{company.table}/tv")
@@ -258,7 +260,7 @@ def test_the_television_plays_too(visit: Open, site: Running) -> None:
     assert seats == [0, 1, 2]
 
 
-def test_who_has_chosen_is_marked_without_a_page(visit: Open, site: Running) -> None:
+def test_who_has_chosen_is_marked_without_a_page(visit: Open, site: RunningServer) -> None:
     company = Company(site, 3)
     page = company.watch(visit(1440, 800))
     fetched: list[str] = []
@@ -272,7 +274,7 @@ def test_who_has_chosen_is_marked_without_a_page(visit: Open, site: Running) -> 
     expect(page.locator("#turn")).to_have_text("Waiting for Eve")
 
 
-def test_after_a_move_the_focus_is_at_the_table(visit: Open, site: Running) -> None:
+def test_after_a_move_the_focus_is_at_the_table(visit: Open, site: RunningServer) -> None:
     company = Company(site, 3)
     page = company.watch(visit(1440, 800, **MOTION_ALLOWED))
     page.keyboard.press("1")
@@ -286,7 +288,9 @@ def test_after_a_move_the_focus_is_at_the_table(visit: Open, site: Running) -> N
 
 
 @pytest.mark.parametrize("options", [{"game": "classic"}, {"game": "duel"}], ids=str)
-def test_opening_a_card_moves_nothing(visit: Open, site: Running, options: dict[str, Any]) -> None:
+def test_opening_a_card_moves_nothing(
+    visit: Open, site: RunningServer, options: dict[str, Any]
+) -> None:
     company = Company(site, 3 if options["game"] == "classic" else 2, **options)
     while company.ann.view(company.table)["age"] == 0:
         company.turn()
@@ -299,7 +303,9 @@ def test_opening_a_card_moves_nothing(visit: Open, site: Running, options: dict[
         assert [*{*page.evaluate(PLACES)} - {*before}] == [], "the chosen card alone may lift"
 
 
-def test_what_was_said_is_counted_while_the_drawer_is_shut(visit: Open, site: Running) -> None:
+def test_what_was_said_is_counted_while_the_drawer_is_shut(
+    visit: Open, site: RunningServer
+) -> None:
     company = Company(site, 2, game="duel")
     page = company.watch(visit(1440, 800))
     badge, bob = page.locator("[data-unread]"), company.people[1]

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from heptapolis.codes import Color
 from heptapolis.games.classic.edition import edition_of
-from tests.server.conftest import Player, Running, wait_for
+from tests.server.conftest import Player, RunningServer, wait_for
 from tests.web.browser.test_whole_games import (
     LENGTHS,
     MAX_DECISIONS,
@@ -117,7 +117,7 @@ def ways_to_pay(moves: Moves) -> list[int]:
     return list(Counter(bought).values())
 
 
-def test_a_way_to_pay_is_chosen(visit: Open, site: Running) -> None:
+def test_a_way_to_pay_is_chosen(visit: Open, site: RunningServer) -> None:
     ann, page = site.player(), visit()
     boards = ["olympia:A", None, None]
 
@@ -143,7 +143,7 @@ def test_a_way_to_pay_is_chosen(visit: Open, site: Running) -> None:
         assert paid == ([f"+{n}"] if n != "0" else []), "it was that way"
 
 
-def test_the_clock_leaves_prices_alone(visit: Open, site: Running) -> None:
+def test_the_clock_leaves_prices_alone(visit: Open, site: RunningServer) -> None:
     """Both are told to scripts as what is left: of time, and to the left."""
     ann, page = site.player(), visit()
     table = reach(ann, lambda moves: 1 in ways_to_pay(moves), seats=3, bots=["easy"] * 2)
@@ -164,7 +164,7 @@ DUEL = {"game": "duel", "wonders": [FOUR, OTHER_FOUR], "bots": ["easy"]}
     ids=["dig", "revive", "token", "destroy"],
 )
 def test_rare_questions_are_answered(
-    visit: Open, site: Running, verb: str, options: dict[str, Any]
+    visit: Open, site: RunningServer, verb: str, options: dict[str, Any]
 ) -> None:
     ann, page = site.player(), visit()
     table = reach(ann, lambda moves: moves[0]["verb"] == verb, **options)

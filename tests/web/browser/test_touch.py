@@ -13,7 +13,7 @@ from heptapolis.contract import View
 from heptapolis.i18n import LANGUAGES
 from heptapolis.web.boards import explainer_of
 from heptapolis.web.render import page as render
-from tests.server.conftest import Player, Running
+from tests.server.conftest import Player, RunningServer
 from tests.web.browser.test_classic_screen import boxes, crowded
 from tests.web.browser.test_rare_decisions import open_moves
 from tests.web.conftest import Open, photograph, sign_in
@@ -278,7 +278,7 @@ def test_an_open_sheet_stands_in_nobodys_way(visit: Open, width: int) -> None:
             page.keyboard.press("Escape")
 
 
-def test_a_live_table_explains_and_has_a_key_for_it(visit: Open, site: Running) -> None:
+def test_a_live_table_explains_and_has_a_key_for_it(visit: Open, site: RunningServer) -> None:
     ann: Player = site.player("Ann")
     table = ann.open(seats=3, bots=["random"] * 2)
     open_moves(ann, table)
