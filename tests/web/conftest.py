@@ -1,7 +1,6 @@
-"""A server for the pages, visitors without script, and a browser if there is one.
+"""Fixtures: a server for pages, visitors without scripts, and a browser if one is installed.
 
-Pictures of what the browser shows are taken for people to look at: where $HEPTAPOLIS_SCREENSHOTS
-names a folder for them, and of tests that have failed.
+Browser tests save screenshots if $HEPTAPOLIS_SCREENSHOTS is set. Failing tests always do.
 """
 
 import os
@@ -23,15 +22,15 @@ from tests.server.conftest import TIMEOUT_SECONDS, Player, RunningServer, settin
 Open = Callable[..., Page]
 SCREENSHOTS_FOLDER = os.environ.get("HEPTAPOLIS_SCREENSHOTS")
 ALBUM = Path(SCREENSHOTS_FOLDER or ROOT / "build" / "screenshots")
-TIMEOUT_MS = 60_000  # ms; more than a busy machine ever needs
+TIMEOUT_MS = 60_000  # ms; longer than any step takes on a busy machine
 HAS_FAILED = pytest.StashKey[bool]()
-SHELL = ("chromium-headless-shell",)  # opens a page in a third of the time
+SHELL = ("chromium-headless-shell",)  # three times as fast as the full browser
 FULL_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """A server for all tests of pages."""
+    """Start one server for all tests of pages."""
     running = RunningServer(settings_for(tmp_path_factory.mktemp("site")))
     yield running
     running.stop()
@@ -40,14 +39,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 def launch(
     chromium: BrowserType, names: Iterable[str] = SHELL + FULL_BROWSERS, **how: Any
 ) -> Browser:
-    """Chromium: $CHROMIUM, or the system's."""
+    """Launch the browser named by $CHROMIUM, or the system's Chromium."""
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     if not found:
         pytest.skip("no Chromium: install the system's package, or name one in $CHROMIUM")
     return chromium.launch(executable_path=found, args=["--no-sandbox"], **how)
 
 
-@pytest.fixture(scope="module")  # while it is open, no test can have an event loop of its own
+@pytest.fixture(scope="module")  # while Playwright runs, tests cannot start an event loop
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = launch(playwright.chromium)
@@ -58,7 +57,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, Any]:
-    """Fixtures do not hear by themselves whether their test has failed."""
+    """Store the outcome of the test where fixtures can read it."""
     report = yield
     item.stash[HAS_FAILED] = item.stash.get(HAS_FAILED, False) or report.failed
     return report
@@ -69,15 +68,15 @@ def photograph(page: Page, name: str, **how: Any) -> None:
         page.screenshot(path=ALBUM / f"{name}.png", **how)
 
 
-def keep(pages: list[Page], test: pytest.Item) -> None:
-    """What a test has left on the screen; of a failed one the markup too."""
+def save_screenshots(pages: list[Page], test: pytest.Item) -> None:
+    """Save the screenshots of a test, and the markup if it failed."""
     module = test.path.stem.removeprefix("test_")
     name = re.sub(r"\W+", "-", test.name.removeprefix("test_")).strip("-")
     has_failed = test.stash.get(HAS_FAILED, False)
     for n, page in enumerate(pages, start=1):
         shown = f"{module}/{name}" + (f"-{n}" if len(pages) > 1 else "")
         markup = ALBUM / f"{shown}.html"
-        markup.unlink(missing_ok=True)  # of a failure before
+        markup.unlink(missing_ok=True)  # from an earlier failure
         if SCREENSHOTS_FOLDER or has_failed:
             page.screenshot(path=ALBUM / f"{shown}.png")
         if has_failed:
@@ -86,7 +85,7 @@ def keep(pages: list[Page], test: pytest.Item) -> None:
 
 @pytest.fixture
 def visit(browser: Browser, site: RunningServer, request: pytest.FixtureRequest) -> Iterator[Open]:
-    """Pages whose console stays silent, but for what is expected."""
+    """Return a function that opens pages. An unexpected message on a console fails the test."""
     pages: list[Page] = []
     complaints: list[str] = []
 
@@ -107,26 +106,26 @@ def visit(browser: Browser, site: RunningServer, request: pytest.FixtureRequest)
         return page
 
     yield open_page
-    keep(pages, request.node)
+    save_screenshots(pages, request.node)
     for page in pages:
         page.context.close()
     assert not complaints
 
 
 def sign_in(page: Page, player: Player) -> None:
-    """Let the browser be a player who has used the API so far."""
+    """Give the browser the identity of a player of the API."""
     page.context.add_cookies([{"name": COOKIE, "value": player.token, "url": page.url}])
 
 
 def pick(page: Page, name: str, value: str) -> None:
-    """Choose something for a game of one's own; the form opens the first time."""
+    """Choose an option in the form for a game; open the form if needed."""
     if page.locator(".quick:not([open])").count():
         page.locator(".quick > summary").click()
     page.locator(".quick label", has=page.locator(f'[name="{name}"][value="{value}"]')).click()
 
 
 def open_table(page: Page, variant: str = "", name: str = "Ann") -> None:
-    """A table for friends, by the form of the front page."""
+    """Open a table for friends with the form on the front page."""
     if page.locator(".friends:not([open])").count():
         page.locator(".friends > summary").click()
     page.locator("#host-name").fill(name)
@@ -137,20 +136,20 @@ def open_table(page: Page, variant: str = "", name: str = "Ann") -> None:
 
 
 def join(page: Page, link: str, name: str) -> None:
-    """Come by a link and sit down."""
+    """Follow an invitation and take a seat."""
     page.goto(link)
     page.locator("#name").fill(name)
     page.get_by_role("button", name="Sit down").click()
 
 
 def open_drawer(page: Page) -> None:
-    """Log and chat, where they do not stand beside the board."""
+    """Open the drawer with log and chat, on windows too small to show them beside the board."""
     page.locator(".dock-button").click()
     page.wait_for_selector("#dock:popover-open")
 
 
 class Visitor:
-    """Somebody who follows links and sends forms."""
+    """A visitor without scripts, who follows links and sends forms."""
 
     def __init__(self, site: RunningServer, **headers: str) -> None:
         headers = {"sec-fetch-site": "same-origin"} | headers
@@ -161,7 +160,7 @@ class Visitor:
 
     @property
     def text(self) -> str:
-        """Return the markup of the page on one line: where a template breaks its lines is no matter."""
+        """Return the markup of the page without line breaks."""
         return re.sub(r"\n\s*", " ", self.page.text)
 
     @property
@@ -173,7 +172,7 @@ class Visitor:
         return self.text
 
     def send(self, path: str, **fields: str) -> httpx.Response:
-        """A form, with what its hidden fields say."""
+        """Send a form with the hidden fields of the current page."""
         hidden = dict(re.findall(r'name="(csrf|decision)" value="([^"]*)"', self.text))
         self.page = self.http.post(path, data=hidden | fields)
         return self.page
@@ -183,28 +182,28 @@ class Visitor:
         return [unescape(move) for move in found]
 
 
-Arrive = Callable[..., Visitor]
+VisitorFactory = Callable[..., Visitor]
 
 
 @pytest.fixture
-def arrive(site: RunningServer) -> Iterator[Arrive]:
-    """Visitors who go home in the end."""
+def make_visitor(site: RunningServer) -> Iterator[VisitorFactory]:
+    """Return a factory of visitors; close their connections after the test."""
     arrived: list[Visitor] = []
 
-    def come(**headers: str) -> Visitor:
+    def make(**headers: str) -> Visitor:
         arrived.append(Visitor(site, **headers))
         return arrived[-1]
 
-    yield come
+    yield make
     for visitor in arrived:
         visitor.http.close()
 
 
 @pytest.fixture
-def ann(arrive: Arrive) -> Visitor:
-    return arrive()
+def ann(make_visitor: VisitorFactory) -> Visitor:
+    return make_visitor()
 
 
 @pytest.fixture
-def bob(arrive: Arrive) -> Visitor:
-    return arrive()
+def bob(make_visitor: VisitorFactory) -> Visitor:
+    return make_visitor()

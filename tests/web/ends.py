@@ -1,4 +1,4 @@
-"""Games at every kind of end, made without playing them through."""
+"""Games at every kind of end, created without playing them."""
 
 import random
 from collections.abc import Callable
@@ -28,13 +28,13 @@ WONDERS = (
 WONDERS_BUILT = ["sphinx", "colossus", "pyramids", "piraeus"]
 
 
-def finished(*cities: dict[str, Any], **more: Any) -> Game:
-    """Classic after its last turn."""
+def finished_classic(*cities: dict[str, Any], **more: Any) -> Game:
+    """Return a classic game after its last turn."""
     return classic_table(*cities, age=3, turn=6, phase="over", **more)
 
 
-def rich(seats: int, coins: tuple[int, ...] = ()) -> list[dict[str, Any]]:
-    """Cities that have something in most columns, the later the more; the first has lost wars."""
+def cities_with_points(seats: int, coins: tuple[int, ...] = ()) -> list[dict[str, Any]]:
+    """Return cities with points in most columns, later seats more; seat 0 has lost wars."""
     blue = ["altar", "theater", "baths", "pawnshop", "temple", "statue", "aqueduct"]
     return [
         city(
@@ -50,8 +50,8 @@ def rich(seats: int, coins: tuple[int, ...] = ()) -> list[dict[str, Any]]:
     ]
 
 
-def alike(*coins: int) -> list[dict[str, Any]]:
-    """Cities without anything but coins."""
+def cities_with_coins(*coins: int) -> list[dict[str, Any]]:
+    """Return cities that have only coins."""
     return [city(WONDERS[seat], coins=n) for seat, n in enumerate(coins)]
 
 
@@ -68,23 +68,23 @@ def _duel(mine: dict[str, Any], theirs: dict[str, Any]) -> Game:
     return duel_table.discard(game)
 
 
-def _learned() -> Game:
-    """Six symbols, though the other has far more points."""
+def _duel_won_by_science() -> Game:
+    """Return a victory by six symbols against a city with many more points."""
     by_symbol = {c.effect.science: c.id for c in duel_table.CATALOG.cards if c.effect.science}
     last = next(c for c in duel_table.CATALOG.cards if c.id == "university")
     five = [id for symbol, id in by_symbol.items() if symbol is not last.effect.science][:5]
     mine = duel_table.city(*five, built=WONDERS_BUILT[:2], coins=50)
-    game = duel_table.table(mine, _splendid(), "university", "gardens")
+    game = duel_table.table(mine, _city_with_most_points(), "university", "gardens")
     return duel_table.play(game, "build university")
 
 
-def _conquered() -> Game:
+def _duel_won_by_war() -> Game:
     mine = duel_table.city(coins=50, built=WONDERS_BUILT[:1])
-    game = duel_table.table(mine, _splendid(), "arsenal", "gardens", marker=8)
+    game = duel_table.table(mine, _city_with_most_points(), "arsenal", "gardens", marker=8)
     return duel_table.play(game, "build arsenal")
 
 
-def _splendid() -> dict[str, Any]:
+def _city_with_most_points() -> dict[str, Any]:
     return duel_table.city("palace", "town_hall", "pantheon", built=WONDERS_BUILT[2:], coins=60)
 
 
@@ -97,14 +97,14 @@ def _pebbles(seed: int) -> Game:
 
 
 GAMES_BY_NAME: dict[str, Callable[[], Game]] = {
-    "classic 3": lambda: finished(*rich(3)),
-    "classic 7": lambda: finished(*rich(7)),
-    "coins decide": lambda: finished(*alike(6, 8, 7, 6)),
-    "classic shared": lambda: finished(*alike(6, 8, 8)),
-    "free city": lambda: finished(*rich(3), players=2),
+    "classic 3": lambda: finished_classic(*cities_with_points(3)),
+    "classic 7": lambda: finished_classic(*cities_with_points(7)),
+    "coins decide": lambda: finished_classic(*cities_with_coins(6, 8, 7, 6)),
+    "classic shared": lambda: finished_classic(*cities_with_coins(6, 8, 8)),
+    "free city": lambda: finished_classic(*cities_with_points(3), players=2),
     "leaders": _leaders,
     "duel": lambda: _duel(
-        duel_table.city("gardens", built=WONDERS_BUILT[:2], coins=9), _splendid()
+        duel_table.city("gardens", built=WONDERS_BUILT[:2], coins=9), _city_with_most_points()
     ),
     "blue cards decide": lambda: _duel(
         duel_table.city("baths", coins=0), duel_table.city(coins=9, built=())
@@ -112,11 +112,11 @@ GAMES_BY_NAME: dict[str, Callable[[], Game]] = {
     "duel shared": lambda: _duel(
         duel_table.city("baths", coins=1), duel_table.city("altar", coins=5)
     ),
-    "science": _learned,
-    "war": _conquered,
+    "science": _duel_won_by_science,
+    "war": _duel_won_by_war,
     "pebbles": lambda: _pebbles(5),
 }
-GAMES_BEFORE_END: dict[str, Callable[[], Game]] = {  # before their end
+GAMES_BEFORE_END: dict[str, Callable[[], Game]] = {  # games without an end of their own
     "resigned": lambda: hp.new("duel", seed=4),
     "abandoned": lambda: hp.new("classic", seed=4, seats=4),
 }
@@ -124,7 +124,7 @@ KINDS = [*GAMES_BY_NAME, *GAMES_BEFORE_END]
 
 
 def end(kind: str) -> GameEnd:
-    """A game that has ended in such a way; of two the second resigns."""
+    """Return a game that has ended in this way; in a resigned game, seat 1 has resigned."""
     if kind in GAMES_BEFORE_END:
         return GameEnd(GAMES_BEFORE_END[kind](), kind, [[0], [1]] if kind == "resigned" else [])
     game = GAMES_BY_NAME[kind]()
@@ -132,14 +132,14 @@ def end(kind: str) -> GameEnd:
     return GameEnd(game, game.outcome, game.ranking())
 
 
-def told(one: GameEnd, language: str, me: int | None) -> EndPage:
-    """An end as a page tells it to a seat."""
+def end_page(one: GameEnd, language: str, me: int | None) -> EndPage:
+    """Return the content of the end page for a seat."""
     view = with_names(one.game.view(me), NAMES[: one.game.players])
     return ending_of(one, view, board_of(view, language).as_finished(), language, me)
 
 
 def html(one: GameEnd, language: str, me: int | None, template: str = "table.html") -> str:
-    """The whole page of a table, or of its television, at an end."""
+    """Return the markup of the table or television page at the end of a game."""
     view = with_names(one.game.view(me), NAMES[: one.game.players])
     if template.startswith("tv"):
         return render_page(template, language, television_page(view, language, one))

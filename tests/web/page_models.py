@@ -1,4 +1,4 @@
-"""Pages of a table made from a view alone, without a server."""
+"""Pages of a table rendered from a view, without a server."""
 
 from collections.abc import Sequence
 

@@ -1,7 +1,7 @@
-"""``python -m tests.web.pictures`` takes the pictures of README anew: ``make pictures``.
+"""``python -m tests.web.pictures`` renews the pictures of README: ``make pictures``.
 
-Guests play games of a known deal through the API of a real server, as a bot chooses, until there is
-something to see. So the same code takes the same pictures.
+Guests play games with fixed seeds through the API of a real server, with moves of a bot. So the same
+code produces the same pictures.
 """
 
 import random
@@ -23,8 +23,8 @@ from tests.web.conftest import TIMEOUT_MS, launch, sign_in
 FOLDER = ROOT / "docs" / "images"
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 WINDOW = ViewportSize(width=1366, height=768)
-WIDTH = 1200  # of a picture
-QUALITY = 50  # of WebP: words stay sharp, and all pictures together are small
+WIDTH = 1200  # pixels of a picture
+QUALITY = 50  # of WebP: text stays sharp in small files
 NAMES = ("Ann", "Bohdan", "Csilla", "Dora")
 TABLES: dict[str, dict[str, Any]] = {
     "classic": {"game": "leaders", "seats": 4, "seed": 11, "age": 3, "turn": 2},
@@ -33,8 +33,8 @@ TABLES: dict[str, dict[str, Any]] = {
 
 
 class Scene:
-    """Guests at a table, and the same game here, where a bot looks at it for each of them. It is
-    played until the first guest is to choose, at that turn or later."""
+    """Guests at a table, with a local copy of the game in which a bot chooses for each of them. The
+    game is played until the first guest is to choose, at the given turn or later."""
 
     def __init__(
         self, site: RunningServer, *, seed: int, age: int, turn: int, **options: Any
@@ -57,14 +57,14 @@ class Scene:
                 game.submit(seat, move)
 
     def show(self, page: Page) -> None:
-        """The table as the first guest sees it, with a card chosen that can be built."""
+        """Show the table to the first guest, with a buildable card chosen."""
         sign_in(page, self.players[0])
         page.goto(f"/tables/{self.table}")
         page.locator(f'label[for="card-{self.card}"]').click()
 
 
 def photographs(browser: Browser, site: RunningServer) -> Iterator[tuple[str, Image.Image]]:
-    """Pictures by name: the front page and each table, by day and by night."""
+    """Yield the pictures with their names: the front page and each table, in both colour schemes."""
     scenes = {name: Scene(site, **table) for name, table in TABLES.items()}
     for scheme in SCHEMES:
         for name in ("front", *scenes):

@@ -1,4 +1,4 @@
-"""Reads QR codes that are drawn without a fault: bytes, up to version 6 (ISO/IEC 18004)."""
+"""Decode flawless QR codes in byte mode, up to version 6 (ISO/IEC 18004)."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -27,8 +27,8 @@ BLOCKS = {  # bytes of data in each block, by version and level
 }
 
 
-def drawn(svg: str) -> list[list[bool]]:
-    """What a drawing shows, row by row, the light around it too."""
+def read_modules(svg: str) -> list[list[bool]]:
+    """Return the modules of a drawing row by row, with its quiet zone."""
     (size,) = re.findall(r'viewBox="0 0 (\d+) \1"', svg)
     (path,) = re.findall(r'stroke="[^"]*" d="([^"]*)"', svg)
     shown = [[False] * int(size) for _ in range(int(size))]
@@ -44,17 +44,17 @@ def drawn(svg: str) -> list[list[bool]]:
     return shown
 
 
-def read(code: Modules) -> str:
-    """The text of a code without the light around it."""
+def decode(code: Modules) -> str:
+    """Return the text of a code without its quiet zone."""
     version = (len(code) - 17) // 4
     format = [code[8][x] for x in (0, 1, 2, 3, 4, 5, 7, 8)] + [
         code[y][8] for y in (7, 5, 4, 3, 2, 1, 0)
     ]
     header = _number(format) ^ 0b101010000010010
     mask, level = MASKS[header >> 10 & 7], LEVELS[header >> 13]
-    bits = [code[y][x] != (mask(y, x) == 0) for y, x in _way(len(code), version)]
+    bits = [code[y][x] != (mask(y, x) == 0) for y, x in _data_positions(len(code), version)]
     words = [_number(bits[n : n + 8]) for n in range(0, len(bits) - 7, 8)]
-    data = [bit for word in _ordered(words, BLOCKS[version][level]) for bit in f"{word:08b}"]
+    data = [bit for word in _deinterleave(words, BLOCKS[version][level]) for bit in f"{word:08b}"]
     text = "".join(data)
     assert text[:4] == "0100", "bytes"
     length = int(text[4:12], 2)
@@ -65,8 +65,8 @@ def _number(bits: Sequence[bool]) -> int:
     return int("".join("01"[bit] for bit in bits), 2)
 
 
-def _way(size: int, version: int) -> Iterator[tuple[int, int]]:
-    """Where data stands: two columns at a time, from the right, up and down in turn."""
+def _data_positions(size: int, version: int) -> Iterator[tuple[int, int]]:
+    """Yield the positions of data modules: pairs of columns from the right, alternately up and down."""
     is_up = True
     for right in [*range(size - 1, 6, -2), 5, 3, 1]:
         for y in range(size - 1, -1, -1) if is_up else range(size):
@@ -82,8 +82,8 @@ def _is_pattern(y: int, x: int, size: int, version: int) -> bool:
     return is_finder or is_small or 6 in (y, x)
 
 
-def _ordered(words: Sequence[int], sizes: Sequence[int]) -> list[int]:
-    """The data of all blocks, one after another: they are written in turns."""
+def _deinterleave(words: Sequence[int], sizes: Sequence[int]) -> list[int]:
+    """Return the data of all blocks in order; the code interleaves them."""
     turns = zip_longest(*(range(size) for size in sizes))
     places = [(block, n) for turn in turns for block, n in enumerate(turn) if n is not None]
     return [word for _, word in sorted(zip(places, words, strict=False))]

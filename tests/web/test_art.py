@@ -1,4 +1,4 @@
-"""The drawings: complete, well-formed, self-contained, the same every time, and readable."""
+"""The drawings are complete, well-formed, self-contained, reproducible and readable."""
 
 import re
 import subprocess
@@ -69,7 +69,7 @@ def house(tmp_path: Path) -> ClassicCatalog:
 
 
 def drawings(catalog: Catalog, language: str) -> Iterator[tuple[str, str]]:
-    """Everything of a catalogue that can be drawn."""
+    """Yield all drawings of a catalogue."""
     if isinstance(catalog, ClassicCatalog):
         for id in (*catalog.card, *catalog.leader):
             yield id, art.card(catalog, id, language, players=True)
@@ -99,7 +99,8 @@ def symbol_ids() -> frozenset[str]:
 
 
 def check(title: str, markup: str) -> None:
-    """Well-formed, named for a reader; no ids, scripts, styles (our CSP) or foreign references."""
+    """Check that a drawing is well-formed and labelled, and has no ids, scripts, styles (CSP) or
+    external references."""
     root = ElementTree.fromstring(markup)
     assert root.get("role") == "img", title
     assert root.get("aria-label"), title
@@ -155,8 +156,8 @@ def test_cards_of_the_house_are_drawn_by_what_they_do(house: ClassicCatalog) -> 
     assert art.scene("atlantis") != art.scene("giza")
 
 
-def test_the_art_knows_only_what_exists() -> None:
-    """No motif, portrait or scene is left without its card."""
+def test_every_drawing_belongs_to_a_card() -> None:
+    """Every motif, portrait and scene belongs to a card."""
     ids = {thing.id for game in ("leaders", "duel") for thing in load(game).things()}
     assert set(motifs.CARDS) <= ids
     assert set(motifs.LEADERS) == {leader.id for leader in load_classic("leaders").leaders}
@@ -201,7 +202,7 @@ def test_stages_show_what_is_built_and_what_comes_next() -> None:
 
 
 def test_every_board_shows_what_its_city_makes() -> None:
-    """Clay is resource number 0, and no less a resource."""
+    """Regression: clay is resource number 0, which is falsy."""
     assert "h-start" not in classic_art.board(load("leaders"), "rome", "A")
     for wonder in load_classic().wonders:
         assert wonder.resource is not None
@@ -209,7 +210,7 @@ def test_every_board_shows_what_its_city_makes() -> None:
         assert f"#s-{wonder.resource.slug}" in start
 
 
-def test_the_track_moves_to_the_right_for_whoever_is_ahead() -> None:
+def test_the_military_track_shows_who_is_ahead() -> None:
     duel = load_duel()
     assert "translate(260)" in duel_art.track(duel, marker=4)
     assert "translate(100)" in duel_art.track(duel, marker=4, me=1)
@@ -249,7 +250,7 @@ def test_logo_and_favicon_stand_alone() -> None:
 
 @cache
 def palette() -> dict[str, tuple[str, str]]:
-    """The properties of the style sheet: light and dark."""
+    """Return the colour properties of the style sheet: light and dark."""
     pairs = re.findall(
         r"--h-([\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));", CSS.read_text()
     )
@@ -283,7 +284,7 @@ def test_text_has_contrast_in_both_themes(text: str, ground: str, theme: int) ->
     assert contrast(palette()[text][theme], palette()[ground][theme]) >= 4.5
 
 
-def test_the_style_sheet_brings_nothing_from_elsewhere() -> None:
+def test_the_style_sheet_loads_no_external_files() -> None:
     css = CSS.read_text(encoding="utf-8")
     assert "url(" not in css and "@import" not in css and "@font-face" not in css
     assert css.count("{") == css.count("}")
@@ -297,14 +298,14 @@ def test_every_colour_a_drawing_uses_is_in_the_style_sheet() -> None:
 
 
 def test_a_scene_grows_with_its_wonder() -> None:
-    """Until all stages stand, a plan of the rest is drawn and a scaffold on what is there."""
+    """An unfinished wonder shows a plan of the missing stages and a scaffold on the others."""
     catalog = load("leaders")
     assert isinstance(catalog, ClassicCatalog)
     for wonder in catalog.wonder.values():
         for side, face in wonder.sides.items():
             stages = range(len(face.stages) + 1)
             drawn = [classic_art.board(catalog, wonder.id, side, built=n) for n in stages]
-            assert len(set(drawn)) == len(drawn), "every stage shows"
+            assert len(set(drawn)) == len(drawn), "every stage must change the scene"
             assert ["h-plan" in markup for markup in drawn] == [True] * (len(drawn) - 1) + [False]
 
 
@@ -322,7 +323,7 @@ def test_the_panorama_shows_the_seven_wonders_without_their_scenes() -> None:
     drawn = re.findall(r'<g class="h-p-(\w+)"', whole)
     seven = {"giza", "babylon", "olympia", "ephesus", "halicarnassus", "rhodes", "alexandria"}
     assert len(drawn) == 7 and set(drawn) == seven
-    assert whole.count("var(--sun)") == 3, "one sun with its halo"
+    assert whole.count("var(--sun)") == 3, "there must be one sun with its halo"
 
 
 @pytest.mark.parametrize("theme", [None, "dark"])
@@ -338,10 +339,12 @@ def test_the_gallery_shows_everything_on_a_page_that_stands_alone(
     t = translator("hu")
     for catalog in (load_classic(), load_duel()):
         assert all(name(card, t) in page for card in catalog.cards)
-    assert 'src="' not in page and "url(" not in page.replace("url(#", ""), "nothing is fetched"
+    assert 'src="' not in page and "url(" not in page.replace("url(#", ""), (
+        "the page must load no other file"
+    )
 
 
-def test_the_picture_of_shared_links_is_the_panorama_above_our_name(
+def test_the_preview_picture_is_the_panorama_with_the_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "share.html"

@@ -1,4 +1,4 @@
-"""Static files: kept for good under their hash, fresh without it, and symbols in one of them."""
+"""Static files: immutable under their hash, revalidated without it; one file has the symbols."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ OLD_HASH = "0" * 16  # the hash of an earlier release
 
 @pytest.fixture
 def other_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
-    """A folder of static files that can be changed."""
+    """Serve a temporary folder of static files that the test can change."""
 
     def forget() -> None:
         assets._assets.cache_clear()
@@ -40,7 +40,7 @@ def test_a_change_of_any_file_moves_all_of_them(other_files: Path) -> None:
         assets.address("c.css")
 
 
-def test_what_a_page_needs_is_kept_for_good(ann: Visitor) -> None:
+def test_hashed_files_are_immutable(ann: Visitor) -> None:
     ann.send("/quick", variant="classic", seats="3", level="beginner")
     needed = set(re.findall(r'(?:src|href)="(/static/[^"#]*)', ann.text))
     assert {Path(path).name for path in needed} >= {"art.css", "keys.js", assets.SYMBOLS}
@@ -51,14 +51,14 @@ def test_what_a_page_needs_is_kept_for_good(ann: Visitor) -> None:
 
 
 def test_modules_import_their_neighbours_by_relative_names() -> None:
-    """So they stay in the folder of their hash."""
+    """Relative names keep the hash of the importing module."""
     for file in assets.FOLDER.glob("*.js"):
         script = file.read_text(encoding="utf-8")
         for name in re.findall(r'^(?:import|}).* "([^"]*)";', script, re.MULTILINE):
             assert name.startswith("./") and name[2:] in assets.assets(), file.name
 
 
-def test_without_a_hash_a_file_is_asked_for_again(ann: Visitor) -> None:
+def test_files_without_a_hash_are_revalidated(ann: Visitor) -> None:
     answer = ann.http.get("/static/base.css")
     assert answer.status_code == 200 and answer.headers["cache-control"] == "no-cache"
     assert answer.headers["content-type"].startswith("text/css")
@@ -70,11 +70,11 @@ def test_without_a_hash_a_file_is_asked_for_again(ann: Visitor) -> None:
 @pytest.mark.parametrize(
     "path", ["none.css", f"{OLD_HASH}/none.css", "..%2frender.py", "a/b/c.css"]
 )
-def test_what_is_no_file_is_not_found(ann: Visitor, path: str) -> None:
+def test_a_missing_file_is_not_found(ann: Visitor, path: str) -> None:
     assert ann.http.get(f"/static/{path}").status_code == 404
 
 
-def test_a_file_of_another_release_is_the_fresh_one(ann: Visitor) -> None:
+def test_the_hash_of_another_release_gets_the_current_file(ann: Visitor) -> None:
     answer = ann.http.get(f"/static/{OLD_HASH}/keys.js", follow_redirects=False)
     assert answer.headers["location"] == "/static/keys.js"
     assert answer.headers["cache-control"] == "no-store"
@@ -92,7 +92,7 @@ def test_a_page_of_another_release_gets_scripts_styles_and_symbols(visit: Open) 
     shown.goto("/")
     assert OLD_HASH in shown.content()
     sound = shown.locator('button[data-toggle="sound"]')
-    expect(sound).not_to_have_attribute("hidden", "")  # by a module's module
+    expect(sound).not_to_have_attribute("hidden", "")  # loaded by an imported module
     assert shown.evaluate("getComputedStyle(document.body).getPropertyValue('--h-ink')")
 
 
@@ -102,7 +102,7 @@ def look(page: Page) -> list[bytes]:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_symbols_of_the_file_look_as_if_they_stood_in_the_page(visit: Open, scheme: str) -> None:
+def test_symbols_from_the_file_look_like_inline_symbols(visit: Open, scheme: str) -> None:
     shown = visit(color_scheme=scheme, height=2000)
     shown.locator(".tile-play").first.click()
     shown.wait_for_selector("svg.h-sym >> visible=true")

@@ -1,4 +1,4 @@
-"""Boards as structures and as HTML: right, complete in every language, and without secrets."""
+"""Boards as structures and as HTML: correct, complete in every language, and without secrets."""
 
 import random
 import re
@@ -30,15 +30,15 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 
 
-def new(kind: str, seed: int = 5) -> Game:
+def new_game(kind: str, seed: int = 5) -> Game:
     options = dict(GAMES[kind])
     game: Game = hp.new(options.pop("game"), seed=seed, **options)
     return game
 
 
-def played(kind: str, decisions: int, seed: int = 5) -> Game:
-    """A game after so many decisions of greedy players."""
-    game, rng, bot = new(kind, seed), random.Random(seed), hp.bot("greedy")
+def played_game(kind: str, decisions: int, seed: int = 5) -> Game:
+    """Return a game after a number of decisions of greedy players."""
+    game, rng, bot = new_game(kind, seed), random.Random(seed), hp.bot("greedy")
     for _ in range(decisions):
         if game.is_over:
             break
@@ -48,8 +48,8 @@ def played(kind: str, decisions: int, seed: int = 5) -> Game:
 
 
 def moments(kind: str) -> Iterator[Game]:
-    """A game at every eleventh decision, to the end."""
-    game, rng, bot = new(kind), random.Random(2), hp.bot("greedy")
+    """Yield a game at every eleventh decision and at its end."""
+    game, rng, bot = new_game(kind), random.Random(2), hp.bot("greedy")
     n = 0
     while not game.is_over:
         seat = game.to_move[-1]
@@ -60,7 +60,7 @@ def moments(kind: str) -> Iterator[Game]:
 
 
 def ending(view: View) -> GameEnd | None:
-    """The end of a game for whoever looks; then nothing is hidden from them."""
+    """Return the end of a game from a view, which hides nothing then; None before the end."""
     if not view.is_over:
         return None
     game = view.sample(random.Random(0))
@@ -71,7 +71,7 @@ def ending(view: View) -> GameEnd | None:
 def html(
     view: View, language: str = "en", template: str = "live.html", advice: Sequence[hp.Advice] = ()
 ) -> str:
-    """All of a table that changes, or its whole page; ``advice`` is shown as hints."""
+    """Return the changing part of a table's page, or the whole page; ``advice`` becomes hints."""
     end, urls = ending(view), replace(URLS, rematch="", replay="/r", review="/r", record="/r")
     page = table_page(view, language, end=end, me=view.seat, advice=advice, urls=urls)
     return render_page(template, language, page)
@@ -105,7 +105,7 @@ def test_every_legal_move_and_no_other_can_be_chosen(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_what_cannot_be_done_has_a_reason(kind: str) -> None:
+def test_every_disabled_option_has_a_reason(kind: str) -> None:
     for game in moments(kind):
         for seat in game.to_move:
             asked = board_of(game.view(seat), "en").question
@@ -116,7 +116,7 @@ def test_what_cannot_be_done_has_a_reason(kind: str) -> None:
 
 
 def uses(position: dict[str, Any], card: str, language: str = "en") -> dict[str, Any]:
-    """What the board of seat 0 says of a card, by use; "note" is what stands on the card."""
+    """Return what the board of seat 0 shows for a card, by verb; "note" is the note on the card."""
     asked = board_of(hp.from_position(position).view(0), language).question
     assert asked
     option = next(option for option in asked.options if option.thing.id == card)
@@ -179,8 +179,8 @@ def test_the_cheapest_way_to_pay_comes_first() -> None:
     assert several
 
 
-def test_neighbours_sit_where_they_sit() -> None:
-    table = classic(played("classic", 9), 1)
+def test_neighbours_are_shown_on_their_sides() -> None:
+    table = classic(played_game("classic", 9), 1)
     assert [city.seat for city in table.beside] == [2, 0]
     assert [city.side for city in table.beside] == ["left", "right"]
     assert [city.seat for city in table.others] == [3]
@@ -188,8 +188,8 @@ def test_neighbours_sit_where_they_sit() -> None:
     assert table.passing == "left" and [price for _, _, price in table.ways[0].prices] == [2, 2]
 
 
-def test_who_has_chosen_is_seen_and_not_what() -> None:
-    game = new("classic")
+def test_the_board_shows_who_has_chosen_but_not_what() -> None:
+    game = new_game("classic")
     game.submit(2, game.legal_moves(2)[0])
     table = classic(game, 0)
     assert [city.status for city in table.cities] == ["waiting", "waiting", "chosen", "waiting"]
@@ -198,17 +198,19 @@ def test_who_has_chosen_is_seen_and_not_what() -> None:
     assert len(own.chosen) == 1 and own.question is None and len(own.hand) == 7
 
 
-def test_the_free_city_stands_at_the_table() -> None:
-    table = classic(played("free city", 4), 0)
+def test_the_free_city_is_shown_at_the_table() -> None:
+    table = classic(played_game("free city", 4), 0)
     assert [city.player for city in table.cities][2] == "Free City"
     assert table.cities[2].points is None and len(table.forecast.rows) == 2
 
 
 def test_cards_under_stages_are_turned_up_in_the_end() -> None:
-    game = played("classic", 50)
+    game = played_game("classic", 50)
     assert any(city.built for city in classic(game, 0).cities)
-    assert not any(city.buried for city in classic(game, 0).cities), "nobody may know them yet"
-    game = played("classic", 999)
+    assert not any(city.buried for city in classic(game, 0).cities), (
+        "these cards are still face down"
+    )
+    game = played_game("classic", 999)
     cities = classic(game, None).cities
     assert [len(city.buried) for city in cities] == [city.built for city in cities]
     assert any(city.buried for city in cities)
@@ -247,10 +249,10 @@ def test_the_wonders_stand_in_the_light_of_the_age_and_grow() -> None:
 
 
 def test_leaders_are_drafted_and_recruited() -> None:
-    table = classic(new("leaders"), 0)
+    table = classic(new_game("leaders"), 0)
     assert table.question and len(table.question.options) == 4
     assert all(option.uses[0].verb == "keep" for option in table.question.options)
-    later = classic(played("leaders", 9), 0)
+    later = classic(played_game("leaders", 9), 0)
     assert later.question and [u.verb for u in later.question.options[0].uses] == [
         "recruit",
         "stage",
@@ -259,7 +261,7 @@ def test_leaders_are_drafted_and_recruited() -> None:
 
 
 def test_the_structure_lies_as_the_rules_lay_it() -> None:
-    game = played("duel", 6)
+    game = played_game("duel", 6)
     table = duel(game, game.to_move[0])
     assert [sum(spot.row == row for spot in table.spots) for row in range(1, 6)] == [2, 3, 4, 5, 6]
     assert {spot.state for spot in table.spots if spot.row == 5} == {"open"}
@@ -268,8 +270,8 @@ def test_the_structure_lies_as_the_rules_lay_it() -> None:
     assert table.takes_card and table.columns == 12
 
 
-def test_the_log_tells_trades_and_wars() -> None:
-    game = played("classic", 1000)
+def test_the_log_lists_trades_and_wars() -> None:
+    game = played_game("classic", 1000)
     view = game.view(0)
     turns = log_of(view, "en")
     assert [turn.conflicts_heading.split()[-1] for turn in turns if turn.conflicts] == [
@@ -282,8 +284,8 @@ def test_the_log_tells_trades_and_wars() -> None:
     assert any("→" in coin for coin in coins) and any("←" in coin for coin in coins)
 
 
-def test_bars_hold_what_the_sheet_says() -> None:
-    shown = board_of(played("classic", 1000).view(0), "en").forecast
+def test_bars_agree_with_the_score_sheet() -> None:
+    shown = board_of(played_game("classic", 1000).view(0), "en").forecast
     for row in shown.rows:
         assert (
             sum(cell.points for cell in row.cells)
@@ -303,26 +305,27 @@ def test_bars_hold_what_the_sheet_says() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", GAMES)
-def test_every_moment_is_shown_in_every_language(kind: str, language: str) -> None:
+def test_every_position_is_shown_in_every_language(kind: str, language: str) -> None:
     for game in moments(kind):
         text = html(game.view(0), language)
         assert text.count("<form") == text.count("</form>") and "None" not in text
         ids = re.findall(r'\bid="([^"]+)"', text)
-        assert len(ids) == len(set(ids)), "ids are given once"
-        assert " style=" not in text and "onclick" not in text, "the policy forbids it"
+        assert len(ids) == len(set(ids)), "ids must be unique"
+        assert " style=" not in text and "onclick" not in text, (
+            "the Content-Security-Policy forbids it"
+        )
 
 
 def test_a_spectator_sees_the_table_and_cannot_choose() -> None:
     for kind in GAMES:
-        text = html(played(kind, 12).view(None))
+        text = html(played_game(kind, 12).view(None))
         assert 'name="move"' not in text and 'name="card"' not in text
 
 
 @pytest.mark.parametrize(("kind", "decisions"), [("classic", 16), ("leaders", 18), ("duel", 17)])
 def test_hidden_cards_change_nothing_on_the_page(kind: str, decisions: int) -> None:
-    """Another game that could be the real one, with the past that the seat has seen, looks the same
-    from it."""
-    game = played(kind, decisions)
+    """A sampled game with the same visible past looks the same from the seat."""
+    game = played_game(kind, decisions)
     seat = game.to_move[0]
     other = with_hidden_shuffled(game, seat, random.Random(3))
     assert other.to_bytes() != game.to_bytes()
@@ -332,20 +335,20 @@ def test_hidden_cards_change_nothing_on_the_page(kind: str, decisions: int) -> N
 def test_names_are_escaped() -> None:
     evil = "<script>alert(1)</script>"
     for kind in GAMES:
-        game = played(kind, 20)
+        game = played_game(kind, 20)
         text = html(with_names(game.view(0), [evil] * game.players))
         assert "<script" not in text and "&lt;script&gt;" in text
 
 
-def test_a_log_is_told_once_and_each_viewer_has_their_own() -> None:
+def test_a_log_is_rendered_once_for_each_viewer() -> None:
     for kind in GAMES:
-        game = played(kind, 20)
+        game = played_game(kind, 20)
         view = game.view(0)
         told = log_of(view, "en")
         assert all(a is b for a, b in zip(log_of(game.view(0), "en"), told, strict=True))
         renamed = log_of(with_names(view, ["Ann", "Bob"]), "en")
         assert log_of(view, "uk")[0] != told[0]
-        assert log_of(game.view(1), "en") != told  # other lines are mine
+        assert log_of(game.view(1), "en") != told  # other lines are marked as own
         assert kind != "duel" or renamed != told
 
 

@@ -1,4 +1,4 @@
-"""What lies between cities: trade with its arrows, conflicts after an age, what armies did."""
+"""Trade arrows between cities, conflicts after an age, and effects of armies in Duel."""
 
 import random
 import re
@@ -18,7 +18,7 @@ from heptapolis.web import commentary
 from heptapolis.web.boards import board_of, log_of
 from heptapolis.web.render import page
 from tests.web.conftest import Open
-from tests.web.test_boards import classic, duel, html, moments, new, played
+from tests.web.test_boards import classic, duel, html, moments, new_game, played_game
 
 CLASSIC = ["classic", "free city", "leaders"]
 
@@ -27,7 +27,7 @@ CLASSIC = ["classic", "free city", "leaders"]
 
 
 @pytest.mark.parametrize("kind", CLASSIC)
-def test_the_coins_of_the_last_turn_are_on_the_arrows(kind: str) -> None:
+def test_arrows_show_the_coins_of_the_last_turn(kind: str) -> None:
     flows = 0
     for game in moments(kind):
         told = [e for e in game.events if isinstance(e, Paid)]
@@ -47,25 +47,25 @@ def test_the_coins_of_the_last_turn_are_on_the_arrows(kind: str) -> None:
 
 
 def test_spectators_see_the_prices_too() -> None:
-    ways = classic(played("classic", 30), None).ways
+    ways = classic(played_game("classic", 30), None).ways
     assert [len(way.prices) for way in ways] == [2, 2]
 
 
 def test_prices_are_read_out() -> None:
-    text = html(played("classic", 30).view(0))
+    text = html(played_game("classic", 30).view(0))
     assert 'aria-label="Trade with Player 2"' in text
     assert "raw materials" in text and "manufactured goods" in text
 
 
-def test_a_plan_says_what_flows_where() -> None:
+def test_a_plan_shows_the_coins_for_each_neighbour() -> None:
     flows = set()
     for game in moments("classic"):
         flows |= set(re.findall(r'data-left="(\d+)" data-right="(\d+)"', html(game.view(0))))
     assert len(flows) > 1 and ("0", "0") not in flows
 
 
-def payable(kind: str) -> tuple[Game, ClassicBoard, str, tuple[int, int]]:
-    """A moment when a card can be built in two ways that pay different neighbours."""
+def game_with_two_payments(kind: str) -> tuple[Game, ClassicBoard, str, tuple[int, int]]:
+    """Return a position in which a card can be built by paying either neighbour."""
     for game in moments(kind):
         for seat in game.to_move:
             table = classic(game, seat)
@@ -80,7 +80,7 @@ def payable(kind: str) -> tuple[Game, ClassicBoard, str, tuple[int, int]]:
 
 
 def test_arrows_light_up_with_the_way_to_pay(visit: Open) -> None:
-    game, table, card, (left, right) = payable("classic")
+    game, table, card, (left, right) = game_with_two_payments("classic")
     seat = table.me.seat
     script = '<script type="module" src="/static/trade.js"></script>'
     body = f"<!doctype html><title>x</title>{html(game.view(seat))}{script}"
@@ -102,9 +102,9 @@ def test_arrows_light_up_with_the_way_to_pay(visit: Open) -> None:
 # ── conflicts ────────────────────────────────────────────────────────────────────────────────────
 
 
-def ages_begun(kind: str) -> Iterator[Game]:
-    """A game whenever it comes to the first decision after an age."""
-    game, last = new(kind), 1
+def games_after_ages(kind: str) -> Iterator[Game]:
+    """Yield a game at the first decision after each age, and at its end."""
+    game, last = new_game(kind), 1
     rng, bot = random.Random(4), hp.bot("greedy")
     while not game.is_over:
         seat = game.to_move[-1]
@@ -117,8 +117,8 @@ def ages_begun(kind: str) -> Iterator[Game]:
 
 @pytest.mark.parametrize("kind", CLASSIC)
 def test_conflicts_are_shown_when_an_age_has_just_ended(kind: str) -> None:
-    *begun, over = ages_begun(kind)
-    for game in ages_begun(kind):
+    *begun, over = games_after_ages(kind)
+    for game in games_after_ages(kind):
         if game.is_over:
             break
         view = game.view(0)
@@ -137,15 +137,15 @@ def test_conflicts_are_shown_when_an_age_has_just_ended(kind: str) -> None:
     assert classic(over, 0).conflicts is None and len(begun) == 2
 
 
-def test_conflicts_go_when_the_first_turn_is_over() -> None:
-    game = played("classic", 4 * 8)
+def test_conflicts_disappear_after_the_first_turn() -> None:
+    game = played_game("classic", 4 * 8)
     assert (game.age, game.turn) > (2, 1)
     assert classic(game, 0).conflicts is None
 
 
 @pytest.mark.parametrize("kind", CLASSIC)
-def test_the_end_tells_of_every_conflict(kind: str) -> None:
-    game = played(kind, 500)
+def test_the_end_lists_every_conflict(kind: str) -> None:
+    game = played_game(kind, 500)
     rows = classic(game, 0).campaigns
     for seat, row in enumerate(rows[: game.players]):
         tokens = [n for pair in row.ages for side in pair for n in side]
@@ -153,8 +153,8 @@ def test_the_end_tells_of_every_conflict(kind: str) -> None:
     assert html(game.view(0)).count('<table class="matrix campaigns"') == 1
 
 
-def test_what_the_armies_of_duel_did() -> None:
-    game = played("duel", 500)
+def test_the_effects_of_armies_in_duel() -> None:
+    game = played_game("duel", 500)
     marches = duel(game, 0).marches
     moved = [e for e in game.events if isinstance(e, Marker)]
     assert sum(sum(one.spaces) for one in marches) == sum(abs(e.after - e.before) for e in moved)
@@ -170,10 +170,10 @@ def test_what_the_armies_of_duel_did() -> None:
 
 @pytest.mark.parametrize("kind", ["classic", "duel"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_finished_page_tells_who_denied_what(kind: str, language: str) -> None:
-    game = played(kind, 500, seed=7)
+def test_the_page_of_a_finished_game_lists_denials(kind: str, language: str) -> None:
+    game = played_game(kind, 500, seed=7)
     view, found = game.view(0), commentary.denials_of(game)
-    assert found and commentary.denials_of(game) is found, "looked for once"
+    assert found and commentary.denials_of(game) is found, "denials must be computed once"
     shown = commentary.worst_denials(view, found, language)
     assert 0 < len(shown) <= commentary.MAX_DENIALS
     marks = [line.mark for turn in log_of(view, language, found) for line in turn.lines]
@@ -182,5 +182,8 @@ def test_a_finished_page_tells_who_denied_what(kind: str, language: str) -> None
     assert text.count('class="denied"') == len(shown)
 
 
-def test_a_game_that_goes_on_denies_nothing() -> None:
-    assert commentary.denials_of(played("classic", 40)) == () and commentary.denials_of(None) == ()
+def test_a_running_game_shows_no_denials() -> None:
+    assert (
+        commentary.denials_of(played_game("classic", 40)) == ()
+        and commentary.denials_of(None) == ()
+    )

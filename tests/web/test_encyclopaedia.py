@@ -1,5 +1,5 @@
-"""The encyclopaedia: every thing has its page, what is found is what the catalogue says, and inside
-a game prices are the engine's, without secrets."""
+"""The encyclopaedia: every thing has a page, search results agree with the catalogue, and in a game
+prices are those of the engine, without secrets."""
 
 import random
 import re
@@ -35,7 +35,7 @@ from heptapolis.web.sheets import CardExplainer
 from tests.server.conftest import RunningServer
 from tests.server.test_secrets import has_chosen, with_hidden_shuffled
 from tests.web.conftest import Open, Visitor
-from tests.web.test_boards import GAMES, played
+from tests.web.test_boards import GAMES, played_game
 
 CATALOGS: dict[str, Any] = {
     "classic": load("classic"),
@@ -57,15 +57,15 @@ def entries(language: str = "en") -> tuple[ThingEntry, ...]:
     return all_entries(volumes(language))
 
 
-def found(language: str = "en", **query: str) -> set[tuple[str, str]]:
-    """What an address finds: games and things."""
+def search_results(language: str = "en", **query: str) -> set[tuple[str, str]]:
+    """Return the games and things that a query finds."""
     of = volumes(language)
     search = search_of(query, fields(of, all_entries(of), language))
     return {(one.game, one.sheet.thing) for one in search.matches(all_entries(of))}
 
 
 def things_of(catalog: Any) -> Iterator[str]:
-    """What a catalogue has, as sheets are called."""
+    """Yield the names of the sheets for all things of a catalogue."""
     for kind in ("card", "wonder", "leader", "token"):
         for id, record in getattr(catalog, kind, {}).items():
             sides = getattr(record, "sides", {"": None})
@@ -75,7 +75,7 @@ def things_of(catalog: Any) -> Iterator[str]:
 # ── every thing has its page ─────────────────────────────────────────────────────────────────────
 
 
-def test_volumes_hold_all_that_the_catalogues_have() -> None:
+def test_volumes_contain_all_things_of_the_catalogues() -> None:
     assert [volume.game for volume in volumes("en")] == list(CATALOGS)
     for volume in volumes("en"):
         there = [entry.sheet.thing for entry in volume.entries]
@@ -84,14 +84,14 @@ def test_volumes_hold_all_that_the_catalogues_have() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_thing_is_told_without_a_table(language: str) -> None:
+def test_every_thing_is_explained_without_a_table(language: str) -> None:
     for volume in volumes(language):
         for entry in volume.entries:
             sheet = entry.sheet
             assert sheet.name and sheet.kind and sheet.picture and all(sheet.words), sheet.thing
             told = str(sheet.facts)
             assert "None" not in told and "%(" not in told and "?thing=" not in told
-            assert "data-seat" not in told, "nobody has it"
+            assert "data-seat" not in told, "without a game, no city has it"
     if language != "en":
         english = volumes("en")[0].entries
         mine = volumes(language)[0].entries
@@ -99,15 +99,17 @@ def test_every_thing_is_told_without_a_table(language: str) -> None:
         assert not same
 
 
-def test_a_volume_is_made_once() -> None:
+def test_a_volume_is_built_once() -> None:
     assert volumes("hu") == volumes("hu") and all_entries(volumes("hu")) is entries("hu")
     assert volume_of.cache_info().maxsize and all_entries.cache_info().maxsize
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_answer(site: RunningServer, arrive: Any, language: str) -> None:
-    """Those of one thing of each kind; all links of a list lead to things that there are."""
-    visitor: Visitor = arrive(**{"accept-language": language})
+def test_pages_of_things_and_lists_answer(
+    site: RunningServer, make_visitor: Any, language: str
+) -> None:
+    """The pages of one thing of each kind answer, and all links of a list lead to existing things."""
+    visitor: Visitor = make_visitor(**{"accept-language": language})
     text = visitor.look("/cards")
     known = {entry.address for volume in volumes(language) for entry in volume.entries}
     links = {unescape(link) for link in re.findall(r'href="(/cards/[\w+]+/\w+/[^"]+)"', text)}
@@ -129,8 +131,8 @@ def test_pages_answer(site: RunningServer, arrive: Any, language: str) -> None:
         assert set(re.findall(r'href="(/cards/[\w+]+/\w+/[^"]+)"', page)) <= known
 
 
-def test_what_there_is_not(site: RunningServer, arrive: Any) -> None:
-    visitor: Visitor = arrive()
+def test_unknown_addresses_are_not_found(site: RunningServer, make_visitor: Any) -> None:
+    visitor: Visitor = make_visitor()
     for path in (
         "/cards/classic/card/nothing",
         "/cards/chess/card/altar",
@@ -149,25 +151,31 @@ def test_what_there_is_not(site: RunningServer, arrive: Any) -> None:
 # ── finding ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_filters_give_what_the_catalogue_says() -> None:
+def test_filters_agree_with_the_catalogue() -> None:
     classic, leaders, duel = CATALOGS.values()
     blue = {("classic", f"card:{c.id}") for c in classic.cards if c.color.slug == "blue"}
-    assert found(game="classic", color="blue") == blue
-    assert found(game="classic+leaders", color="blue") == blue, "Leaders is played with them too"
+    assert search_results(game="classic", color="blue") == blue
+    assert search_results(game="classic+leaders", color="blue") == blue, (
+        "Leaders contains the base cards"
+    )
     for age in (1, 2, 3):
         expected = {("duel", f"card:{c.id}") for c in duel.cards if c.age == age}
-        assert found(game="duel", age=str(age)) == expected
+        assert search_results(game="duel", age=str(age)) == expected
     for seats in range(3, 8):
         decks = set().union(*(classic.deck(age, seats) for age in (1, 2, 3)))
         guilds = {card.id for card in classic.cards if card.is_guild}
         expected = {("classic", f"card:{id}") for id in decks | guilds}
-        assert found(game="classic", kind="card", seats=str(seats)) == expected
-    assert found(game="duel", seats="2") == found(game="duel") and not found(game="duel", seats="3")
+        assert search_results(game="classic", kind="card", seats=str(seats)) == expected
+    assert search_results(game="duel", seats="2") == search_results(
+        game="duel"
+    ) and not search_results(game="duel", seats="3")
     nobles = {("classic+leaders", f"leader:{id}") for id in leaders.leader}
-    assert found(kind="leader") == nobles and not found(kind="leader", game="classic")
-    assert found(kind="token") == {("duel", f"token:{id}") for id in duel.token}
+    assert search_results(kind="leader") == nobles and not search_results(
+        kind="leader", game="classic"
+    )
+    assert search_results(kind="token") == {("duel", f"token:{id}") for id in duel.token}
     boards = {("classic", f"wonder:{id}:{side}") for id in classic.wonder for side in "AB"}
-    assert found(kind="wonder", game="classic") == boards
+    assert search_results(kind="wonder", game="classic") == boards
 
 
 def test_chains_are_found_both_ways() -> None:
@@ -175,28 +183,28 @@ def test_chains_are_found_both_ways() -> None:
         chains = chains_of(CATALOGS[game])
         givers = {(game, f"card:{one.giver}") for one in chains}
         takers = {(game, f"card:{one.taker}") for one in chains}
-        assert found(game=game, chain="gives") == givers
-        assert found(game=game, chain="takes") == takers
+        assert search_results(game=game, chain="gives") == givers
+        assert search_results(game=game, chain="takes") == takers
         cards = {(game, f"card:{card.id}") for card in CATALOGS[game].cards}
-        assert found(game=game, chain="alone") == cards - givers - takers
+        assert search_results(game=game, chain="alone") == cards - givers - takers
         for target in {one.taker for one in chains}:
             makers = {(game, f"card:{one.giver}") for one in chains if one.taker == target}
-            assert found(game=game, chain=target) == makers
+            assert search_results(game=game, chain=target) == makers
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_names_are_found_in_the_readers_language(language: str) -> None:
+def test_search_finds_names_in_the_language_of_the_reader(language: str) -> None:
     t, altar = translator(language), CATALOGS["classic"].card["altar"]
     for text in (name(altar, t), name(altar, t).upper(), f" {name(altar, t)[:4]} "):
-        assert ("classic", "card:altar") in found(language, q=text)
+        assert ("classic", "card:altar") in search_results(language, q=text)
     letters = name(altar, t).casefold()
     told = {one.sheet.name.casefold() for one in Search(text=letters).matches(entries(language))}
     assert all(letters in one for one in told)
 
 
-def test_accents_do_not_count_and_what_nobody_offers_is_not_asked_for() -> None:
-    assert found("hu", q="oltar") == found("hu", q="Oltár") != set()
-    assert found(age="9", color="pink", game="chess", other="x") == found()
+def test_search_ignores_accents_and_unknown_filters() -> None:
+    assert search_results("hu", q="oltar") == search_results("hu", q="Oltár") != set()
+    assert search_results(age="9", color="pink", game="chess", other="x") == search_results()
 
 
 # ── a house ──────────────────────────────────────────────────────────────────────────────────────
@@ -216,7 +224,7 @@ def test_a_house_has_its_own_things(club: Ruleset) -> None:
     assert [volume.title for volume in of][-1] == "Club"
     own = {one.sheet.thing for one in all_entries(of) if one.game == "club"}
     assert own == {"card:altar", "card:arena"}
-    everything = found(game="club")
+    everything = search_results(game="club")
     assert len(everything) == len(of[-1].entries) and ("club", "card:altar") in everything
     assert ("classic", "card:altar") not in everything and ("classic", "card:loom") in everything
     altar = of[-1].find("card:altar")
@@ -262,7 +270,7 @@ def test_no_two_cards_of_the_picture_lie_on_each_other() -> None:
             assert all(abs(float(b) - float(y)) >= 46 for b in near)
 
 
-def test_around_a_card_is_what_hangs_together_with_it() -> None:
+def test_the_picture_around_a_card_shows_its_connected_chains() -> None:
     text = tree(volumes("en")[0], "library")
     ids = set(re.findall(r'data-card="(\w+)"', text))
     assert ids == {"scriptorium", "library", "courthouse", "senate", "university"}
@@ -283,7 +291,7 @@ def explainer(view: Any) -> CardExplainer:
 def test_prices_are_those_of_the_legal_moves(kind: str) -> None:
     compared = 0
     for decisions in (3, 12, 17, 23, 30, 36, 41):
-        game = played(kind, decisions)
+        game = played_game(kind, decisions)
         for seat in game.to_move:
             view: Any = game.view(seat)
             one = explainer(view)
@@ -292,14 +300,14 @@ def test_prices_are_those_of_the_legal_moves(kind: str) -> None:
             ways = dict[str, Any]()
             for move in view.legal_moves():
                 if move.verb == "build" and not move.free and not move.free_city:
-                    ways.setdefault(move.card, move)  # the cheapest comes first
+                    ways.setdefault(move.card, move)  # the cheapest payment comes first
             for card, move in ways.items():
                 assert dict(one.prices(card) or [])[seat] == wording.move_price(move, payer)
                 compared += 1
     assert compared > 5
 
 
-def test_who_cannot_pay_is_not_named() -> None:
+def test_players_who_cannot_pay_are_not_named() -> None:
     cities = [
         {"wonder": "giza:A", "coins": 3, "buildings": ["baths"]},
         {"wonder": "rhodes:A", "coins": 0},
@@ -317,7 +325,7 @@ def test_who_cannot_pay_is_not_named() -> None:
 def test_hidden_cards_change_no_price(kind: str) -> None:
     rng = random.Random(5)
     for decisions in (8, 33):
-        game = played(kind, decisions)
+        game = played_game(kind, decisions)
         while has_chosen(game):
             game.submit(game.to_move[0], game.legal_moves(game.to_move[0])[0])
         for seat in (game.to_move[0], None):
@@ -330,20 +338,20 @@ def test_hidden_cards_change_no_price(kind: str) -> None:
 def test_a_table_has_its_own_pages(ann: Visitor, bob: Visitor) -> None:
     ann.send("/tables", variant="classic", seats="3")
     home = ann.path
-    assert ann.look(f"{home}/cards") and ann.page.status_code == 404, "in the lobby"
+    assert ann.look(f"{home}/cards") and ann.page.status_code == 404, "before the game"
     ann.look(home)
     ann.send(f"{home}/bots", count="all")
     listed = ann.look(f"{home}/cards")
     assert ann.page.status_code == 200 and "Who can build it now" in listed
     linked = set(re.findall(rf'href="{home}/cards/card/(\w+)"', listed))
-    assert linked == set(CATALOGS["classic"].deck(1, 3)), "what can come in this age"
+    assert linked == set(CATALOGS["classic"].deck(1, 3)), "cards of the current age"
     whole = ann.look(f"{home}/cards?age=&kind=")
     assert len(re.findall(rf'href="{home}/cards/wonder/', whole)) == 14
     thing = ann.look(f"{home}/cards/card/altar")
     assert "Who can build it now" in thing and "For you now" in thing
     assert f'href="{home}/cards/card/temple"' in thing
     assert "For you now" not in bob.look(f"{home}/cards/card/altar")
-    assert "Who can build it now" in bob.text, "whoever watches sees what is public"
+    assert "Who can build it now" in bob.text, "spectators see public facts"
     for path in ("card/nothing", "leader/nero", "x/altar"):
         assert ann.look(f"{home}/cards/{path}") and ann.page.status_code == 404
 
@@ -351,7 +359,7 @@ def test_a_table_has_its_own_pages(ann: Visitor, bob: Visitor) -> None:
 # ── with script ──────────────────────────────────────────────────────────────────────────────────
 
 
-def test_it_finds_at_once_and_says_so_in_the_address(visit: Open) -> None:
+def test_search_updates_results_and_address_at_once(visit: Open) -> None:
     page = visit(360, 740, bypass_csp=True, color_scheme="dark")
     page.goto("/cards?game=classic")
     expect(page.locator(".find .nojs")).to_be_hidden()

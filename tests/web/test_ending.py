@@ -1,4 +1,4 @@
-"""The end of a game: the result in the eyes of whoever looks, the ranking by the rules, the count."""
+"""The end of a game: the result for each viewer, the ranking by the rules, the animated count."""
 
 import re
 from collections.abc import Iterator
@@ -15,18 +15,18 @@ from tests.server.conftest import RunningServer, wait_for
 from tests.web import ends
 from tests.web.conftest import Open, Visitor, sign_in
 
-SCORE = re.compile(r"−?\d+ : −?\d+")  # with spaces that do not break
+SCORE = re.compile(r"−?\d+ : −?\d+")  # with non-breaking spaces
 
 
 @pytest.fixture(autouse=True)
-def strange(pebbles: Variant) -> Variant:
-    """A game that the pages know nothing of ends too."""
+def pebbles_variant(pebbles: Variant) -> Variant:
+    """Register a game without pages of its own."""
     return pebbles
 
 
 # ── the result ───────────────────────────────────────────────────────────────────────────────────
 
-HEADLINES = {  # of the first winner, of who is last, of a spectator
+HEADLINES = {  # for the first winner, the last player, a spectator
     "classic 3": ("You won 21 : 17", "You lost −3 : 21", "Chloë won 21 : 17"),
     "coins decide": (
         "You won 2 : 2",
@@ -55,49 +55,49 @@ REASONS = {
 
 
 def viewers(one: GameEnd) -> tuple[int, int, None]:
-    """Who has won, who is last, and who watches."""
+    """Return the seats of the first winner, of the last player, and of a spectator."""
     ranking = one.ranking or [[0], [1]]
     return ranking[0][0], ranking[-1][-1], None
 
 
 @pytest.mark.parametrize("kind", HEADLINES)
-def test_everybody_reads_their_own_result(kind: str) -> None:
+def test_each_viewer_gets_a_result_of_their_own(kind: str) -> None:
     one = ends.end(kind)
-    told = [ends.told(one, "en", me) for me in viewers(one)]
+    told = [ends.end_page(one, "en", me) for me in viewers(one)]
     assert tuple(ending.headline.replace("\u00a0", " ") for ending in told) == HEADLINES[kind]
     assert [ending.is_won for ending in told] == [True, False, False]
 
 
 @pytest.mark.parametrize("kind", REASONS)
-def test_what_decided_it_is_said(kind: str) -> None:
-    reason = ends.told(ends.end(kind), "en", 0).reason.striptags().replace("\u00a0", " ")
+def test_the_reason_of_a_victory_is_shown(kind: str) -> None:
+    reason = ends.end_page(ends.end(kind), "en", 0).reason.striptags().replace("\u00a0", " ")
     assert reason == REASONS[kind]
 
 
 def test_the_largest_lead_is_named_where_points_decide() -> None:
-    reason = ends.told(ends.end("classic 3"), "en", 0).reason.replace("\u00a0", " ")
+    reason = ends.end_page(ends.end("classic 3"), "en", 0).reason.replace("\u00a0", " ")
     assert reason == "Ahead by 4 points; the largest lead: Civilian, 7 : 4."
 
 
-def test_of_a_single_column_no_lead_is_named() -> None:
-    assert ends.told(ends.end("pebbles"), "en", 0).reason == "Ahead by 3 points."
+def test_games_with_one_column_name_no_lead() -> None:
+    assert ends.end_page(ends.end("pebbles"), "en", 0).reason == "Ahead by 3 points."
 
 
-def test_who_leaves_without_a_winner_reads_that() -> None:
-    told = ends.told(ends.end("abandoned"), "en", 0)
+def test_an_abandoned_game_says_that_it_has_no_winner() -> None:
+    told = ends.end_page(ends.end("abandoned"), "en", 0)
     assert told.headline == "The game was abandoned" and not told.winners
     assert not told.points.is_ranked and not any(row.place for row in told.points.rows)
 
 
 @pytest.mark.parametrize("kind", ends.KINDS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_end_is_told_in_every_language(kind: str, language: str) -> None:
+def test_every_end_is_described_in_every_language(kind: str, language: str) -> None:
     one = ends.end(kind)
     headlines = set()
     for me in viewers(one):
-        told, english = ends.told(one, language, me), ends.told(one, "en", me)
+        told, english = ends.end_page(one, language, me), ends.end_page(one, "en", me)
         headlines.add(told.headline)
-        assert told.reason and told.kind, "an end is never without its kind and reason"
+        assert told.reason and told.kind, "every end must name its kind and reason"
         assert bool(SCORE.search(told.headline)) == bool(SCORE.search(english.headline))
         if language != "en":
             assert told.headline != english.headline and told.reason != english.reason
@@ -116,7 +116,7 @@ def test_every_end_is_told_in_every_language(kind: str, language: str) -> None:
 @pytest.mark.parametrize("kind", [kind for kind in ends.KINDS if kind != "abandoned"])
 def test_the_order_is_that_of_the_rules(kind: str) -> None:
     one = ends.end(kind)
-    rows = ends.told(one, "en", 0).points.rows
+    rows = ends.end_page(one, "en", 0).points.rows
     assert [row.seat for row in rows] == [seat for place in one.ranking for seat in place]
     for row in rows:
         before = sum(len(place) for place in one.ranking[: place_of(one, row.seat)])
@@ -129,20 +129,22 @@ def place_of(one: GameEnd, seat: int) -> int:
 
 
 @pytest.mark.parametrize("kind", ["science", "war", "resigned"])
-def test_the_winner_stands_first_with_fewer_points(kind: str) -> None:
-    rows = ends.told(ends.end(kind), "en", 1).points.rows
+def test_a_winner_with_fewer_points_is_listed_first(kind: str) -> None:
+    rows = ends.end_page(ends.end(kind), "en", 1).points.rows
     assert [row.place for row in rows] == [1, 2]
     assert rows[0].total <= rows[1].total
 
 
-def test_who_shares_a_place_has_the_same_number_and_the_next_is_left_out() -> None:
-    one = GameEnd(ends.finished(*ends.alike(9, 4, 4, 1)), "points", [[0], [1, 2], [3]])
-    assert [row.place for row in ends.told(one, "en", 3).points.rows] == [1, 2, 2, 4]
+def test_players_who_tie_share_a_place_and_the_next_place_is_skipped() -> None:
+    one = GameEnd(
+        ends.finished_classic(*ends.cities_with_coins(9, 4, 4, 1)), "points", [[0], [1, 2], [3]]
+    )
+    assert [row.place for row in ends.end_page(one, "en", 3).points.rows] == [1, 2, 2, 4]
 
 
-def test_what_decided_is_shown_where_it_did_and_nowhere_else() -> None:
+def test_a_tie_break_is_shown_only_where_it_decided() -> None:
     ties = {
-        kind: [row.tie.striptags() for row in ends.told(ends.end(kind), "en", 0).points.rows]
+        kind: [row.tie.striptags() for row in ends.end_page(ends.end(kind), "en", 0).points.rows]
         for kind in ("coins decide", "blue cards decide", "classic 3", "science", "pebbles")
     }
     assert ties["coins decide"] == ["8 coins", "7 coins", "6 coins", "6 coins"]
@@ -151,7 +153,7 @@ def test_what_decided_is_shown_where_it_did_and_nowhere_else() -> None:
 
 
 def test_points_lost_are_drawn_to_the_left_of_zero() -> None:
-    points = ends.told(ends.end("classic 3"), "en", 0).points
+    points = ends.end_page(ends.end("classic 3"), "en", 0).points
     (loser,) = [row for row in points.rows if row.seat == 0]
     (lost,) = [part for part in points.bars(loser) if part.is_minus]
     assert lost.column == "military" and loser.cells[0].text == "−6"
@@ -165,7 +167,7 @@ def test_points_lost_are_drawn_to_the_left_of_zero() -> None:
 # ── over HTTP ────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_resigned_game_asks_nothing_more(site: RunningServer) -> None:
+def test_a_resigned_game_has_no_more_decisions(site: RunningServer) -> None:
     ann, bob = Visitor(site), Visitor(site)
     ann.send("/quick", variant="duel", level="beginner")
     table = ann.path
@@ -177,12 +179,12 @@ def test_a_resigned_game_asks_nothing_more(site: RunningServer) -> None:
     seen = bob.look(table)
     assert ">Bot 2 won</h1>" in seen and f'action="{table}/rematch"' not in seen
     ann.send(f"{table}/rematch")
-    assert ann.path != table, "one click to the next game"
+    assert ann.path != table, "a rematch must be one click away"
     for visitor in (ann, bob):
         visitor.http.close()
 
 
-def test_who_shares_a_device_reads_names(ann: Visitor) -> None:
+def test_people_at_one_device_see_names(ann: Visitor) -> None:
     ann.send("/tables", variant="duel")
     table = ann.path
     ann.send(f"{table}/sit", person="Zoë")
@@ -207,14 +209,14 @@ SIZES = [(360, 740), (740, 360), (820, 1180), (1366, 650), (1440, 800), (1920, 1
 
 
 def show(page: Page, text: str) -> None:
-    """A page that needs no server and has no script of its own."""
+    """Show a page without server and scripts."""
     text = re.sub("<script.*?</script>", "", text, flags=re.DOTALL)
     page.unroute("**/shown")
     page.route("**/shown", lambda route: route.fulfill(body=text, content_type="text/html"))
     page.goto("/shown")
 
 
-def look(page: Page, kind: str, language: str, sizes: list[tuple[int, int]]) -> None:
+def check_fits(page: Page, kind: str, language: str, sizes: list[tuple[int, int]]) -> None:
     show(page, ends.html(ends.end(kind), language, 0))
     for size in sizes:
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -235,24 +237,24 @@ def look(page: Page, kind: str, language: str, sizes: list[tuple[int, int]]) -> 
 def test_the_end_fits_a_phone_and_one_screen_of_a_desk(visit: Open) -> None:
     page = visit(bypass_csp=True)
     for kind, language in zip(SHORT_ENDINGS, ["hu", "ru", "uk", "en", "hu"], strict=True):
-        look(page, kind, language, [(360, 740), (1366, 650)])
+        check_fits(page, kind, language, [(360, 740), (1366, 650)])
         found = Axe().run(page).response["violations"]
         assert not found, (kind, [one["id"] for one in found])
 
 
-@pytest.mark.long  # some are always looked at
+@pytest.mark.long  # the short run checks some of them
 @pytest.mark.parametrize("kind", ends.KINDS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_end_fits_everywhere(visit: Open, kind: str, language: str) -> None:
     for scheme in ("light", "dark"):
         page = visit(bypass_csp=True, color_scheme=scheme)
-        look(page, kind, language, SIZES)
+        check_fits(page, kind, language, SIZES)
         found = Axe().run(page).response["violations"]
         assert not found, (kind, [one["id"] for one in found])
 
 
 def numbers(page: Page) -> list[list[str]]:
-    """The sheet as it is seen."""
+    """Return the visible numbers of the score sheet."""
     cells = "row => [...row.querySelectorAll('.n')].map(n => n.innerText.trim())"
     found: list[list[str]] = page.locator(".sheet tbody tr").evaluate_all(
         f"all => all.map({cells})"
@@ -260,8 +262,8 @@ def numbers(page: Page) -> list[list[str]]:
     return found
 
 
-def counting(page: Page) -> Iterator[list[list[str]]]:
-    """The end as if it came now: the final numbers, then those that are seen while it is counted."""
+def numbers_while_counting(page: Page) -> Iterator[list[list[str]]]:
+    """Show the end of a game as it happens: yield the final numbers, then those shown during the count."""
     show(page, ends.html(ends.end("classic 3"), "en", 0))
     yield numbers(page)
     page.evaluate(
@@ -276,23 +278,23 @@ def counting(page: Page) -> Iterator[list[list[str]]]:
 def test_points_are_counted_up_and_a_key_ends_that(visit: Open) -> None:
     page = visit(1366, 650, reduced_motion="no-preference", bypass_csp=True)
     page.clock.install(time=0)
-    page.clock.pause_at(1)  # it is counted for as long as it is looked at
-    final, begun = counting(page)
+    page.clock.pause_at(1)  # the count runs until the test moves the clock
+    final, begun = numbers_while_counting(page)
     assert begun != final and page.locator(".end.is-counting").count()
     heard = page.locator(".sheet tbody .n .sr").all_inner_texts()
-    assert heard == [n for row in final for n in row], "what is read out is final"
+    assert heard == [n for row in final for n in row], "screen readers must get the final numbers"
     page.keyboard.press("Escape")
     assert numbers(page) == final and not page.locator(".is-counting, .n .sr").count()
     assert page.evaluate("document.activeElement.id") == "verdict"
-    list(counting(page))
+    list(numbers_while_counting(page))
     page.clock.run_for(30_000)
     page.evaluate("window.done")
-    assert numbers(page) == final, "by itself too"
+    assert numbers(page) == final, "the count must also end by itself"
 
 
-def test_who_wants_no_motion_sees_the_sheet_at_once(visit: Open) -> None:
+def test_with_reduced_motion_the_score_sheet_appears_at_once(visit: Open) -> None:
     page = visit(1366, 650)
-    final, begun = counting(page)
+    final, begun = numbers_while_counting(page)
     assert begun == final and not page.locator(".is-counting").count()
 
 
@@ -303,7 +305,7 @@ COUNT_PARTS = """() => {
 }"""
 
 
-def test_the_end_is_counted_for_who_sees_it_come_and_not_after_a_reload(
+def test_the_count_is_animated_only_when_the_game_ends_on_the_page(
     visit: Open, site: RunningServer
 ) -> None:
     page, ann = visit(reduced_motion="no-preference"), site.player("Ann")

@@ -1,4 +1,4 @@
-"""Tables with the expansions that only tests have, over the API and in a browser."""
+"""Tables with the toy expansions of the tests, over the API and in a browser."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from heptapolis.web.encyclopaedia import volumes
 from tests.server.conftest import Player, RunningServer, wait_for
 from tests.toys import couriers, omens
 from tests.web.browser.test_whole_games import fits
-from tests.web.conftest import Arrive, Open, Visitor, photograph, sign_in
+from tests.web.conftest import Open, Visitor, VisitorFactory, photograph, sign_in
 from tests.web.test_boards import html
 
 GAME, CLASSIC, BOTH = "duel+omens", "classic+couriers", "classic+couriers+leaders"
@@ -30,7 +30,7 @@ CHOOSE = """(select, game) => {
 
 
 @pytest.fixture(autouse=True)
-def known() -> Iterator[None]:
+def registered_expansions() -> Iterator[None]:
     variants.register_expansion(omens.EXPANSION)
     variants.register_expansion(couriers.EXPANSION)
     yield
@@ -38,9 +38,8 @@ def known() -> Iterator[None]:
     variants.unregister("omens")
 
 
-def asked(ann: Player, table: str, phase: str) -> Any:
-    """The view of the player who is asked in a phase; until then she builds wonders, or makes the
-    first choice."""
+def view_at_phase(ann: Player, table: str, phase: str) -> Any:
+    """Play until the player is to decide in this phase, with wonders first; return the view."""
     while (view := ann.view(table))["phase"] != phase or view["seat"] not in view["to_move"]:
         if view["seat"] in view["to_move"]:
             wonders = [m["text"] for m in view["legal_moves"] if m["verb"] == "wonder"]
@@ -66,15 +65,15 @@ def test_a_whole_game_is_played_over_the_api(site: RunningServer) -> None:
 def test_an_omen_is_chosen_in_a_browser(visit: Open, site: RunningServer) -> None:
     ann = site.player("Ann")
     table = ann.open(game=GAME, bots=["random"])
-    view = asked(ann, table, "foresee")
+    view = view_at_phase(ann, table, "foresee")
     page = visit()
     sign_in(page, ann)
     page.goto(f"/tables/{table}")
     assert page.locator("#question").inner_text() == "Keep one of these omens"
     sky = page.locator(".sky")
-    assert sky.inner_text() == "omens left: 4"  # of a template of its own
+    assert sky.inner_text() == "omens left: 4"  # from the template of the expansion
     night = sky.evaluate("one => getComputedStyle(one).backgroundColor")
-    assert night == "rgb(27, 42, 74)"  # of a style sheet of its own
+    assert night == "rgb(27, 42, 74)"  # from the style sheet of the expansion
     choice = view["legal_moves"][1]
     page.locator(f'label[for="card-{choice["card"]}"]').click()
     for name, size in (("omens", DESKTOP), ("omens-narrow", PHONE)):
@@ -134,9 +133,9 @@ def test_wrong_options_are_refused_over_the_api_in_a_line(
 
 
 @pytest.fixture
-def ann_with_forms(arrive: Arrive, site: RunningServer) -> tuple[Player, Visitor]:
+def ann_with_forms(make_visitor: VisitorFactory, site: RunningServer) -> tuple[Player, Visitor]:
     """A player, and the same person with pages that have no script."""
-    ann, visitor = site.player("Ann"), arrive()
+    ann, visitor = site.player("Ann"), make_visitor()
     visitor.http.cookies.set(COOKIE, ann.token)
     return ann, visitor
 
@@ -181,7 +180,10 @@ def test_a_whole_game_is_played_by_forms_alone(
     [
         ("/cards?kind=omen", ["Comet", "Eclipse", "Duel with omens"]),
         ("/cards?game=classic%2Bcouriers&kind=courier", ["Red courier to the left"]),
-        ("/cards?game=classic+couriers", ["Red courier to the left"]),  # as a query may arrive
+        (
+            "/cards?game=classic+couriers",
+            ["Red courier to the left"],
+        ),  # a plus sign may arrive decoded
         ("/cards/duel+omens/omen/comet", ["Comet", "2 points at the end."]),
         ("/cards/omens/omen/comet", ["/cards/duel+omens/omen/rainbow"]),  # an earlier address
         ("/cards/classic+couriers/courier/red_left", ["in the cities visited: the left"]),
@@ -208,7 +210,7 @@ def test_volumes_of_one_expansion_and_of_several_have_different_names() -> None:
     )
 
 
-def test_sheets_explain_things_and_columns_and_tell_owners_to_those_who_know() -> None:
+def test_sheets_explain_things_and_show_owners_only_to_players_who_know_them() -> None:
     game: Any = hp.new(CLASSIC, seats=3, seed=1)
     held = game.position()["couriers"]["held"][0][0]
     own, other = (explainer_of(game.view(seat), "en") for seat in (0, 1))
@@ -235,7 +237,7 @@ def test_templates_style_sheets_and_rules_of_an_expansion_are_found(site: Runnin
     assert rules.status_code == 200 and 'id="O2"' in rules.text and "Crow" in rules.text
     assert "Omens" in site.ask("GET", "/rules").text
     assert site.ask("GET", "/rules/O1").headers["location"] == "/rules/omens#O1"
-    variants.unregister("omens")  # and they are gone with it
+    variants.unregister("omens")  # its resources go with it
     assert "omens.css" not in site.ask("GET", "/").text
     assert site.ask("GET", "/rules/omens").status_code == 404
     variants.register_expansion(omens.EXPANSION)
@@ -252,7 +254,7 @@ def test_its_decision_is_made_by_clicks_without_script(
 ) -> None:
     ann = site.player("Ann")
     table = ann.open(game=rules, bots=["random"] * (2 if rules == CLASSIC else 1))
-    view = asked(ann, table, verb)
+    view = view_at_phase(ann, table, verb)
     page = visit(java_script_enabled=False)
     sign_in(page, ann)
     page.goto(f"/tables/{table}")
@@ -267,7 +269,7 @@ def test_its_decision_is_made_by_clicks_without_script(
 def test_a_courier_is_sent_in_a_browser(visit: Open, site: RunningServer) -> None:
     ann = site.player("Ann")
     table = ann.open(game=CLASSIC, seats=5, bots=["random"] * 4)
-    view = asked(ann, table, "send")
+    view = view_at_phase(ann, table, "send")
     page = visit()
     sign_in(page, ann)
     page.goto(f"/tables/{table}")
@@ -284,7 +286,9 @@ def test_a_courier_is_sent_in_a_browser(visit: Open, site: RunningServer) -> Non
     page.wait_for_selector(f'.is-mine .shelf [data-vt="{choice["card"]}"]')
 
 
-def test_its_option_is_offered_with_it_alone(visit: Open, site: RunningServer) -> None:
+def test_the_option_of_an_expansion_is_offered_only_with_it(
+    visit: Open, site: RunningServer
+) -> None:
     ann = site.player("Ann")
     page = visit()
     sign_in(page, ann)

@@ -1,4 +1,4 @@
-"""The front page over HTTP: chosen wonders, my games, finished ones, forms that lose nothing."""
+"""The front page over HTTP: chosen wonders, own and finished games, forms that lose no input."""
 
 import re
 from typing import Any
@@ -11,7 +11,7 @@ from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table_listing import table_listing
 from heptapolis.server.table_log import Chair
 from tests.server.conftest import RunningServer
-from tests.web.conftest import Arrive, Visitor
+from tests.web.conftest import Visitor, VisitorFactory
 
 
 def test_wonders_are_chosen_for_seats(ann: Visitor) -> None:
@@ -43,7 +43,9 @@ def test_wonders_are_chosen_for_seats(ann: Visitor) -> None:
         ({"classic-wonders-2": "moon:A"}, "These options do not go together. Change one of them."),
     ],
 )
-def test_boards_that_cannot_be_are_told(ann: Visitor, chosen: dict[str, str], message: str) -> None:
+def test_impossible_boards_are_refused_with_a_message(
+    ann: Visitor, chosen: dict[str, str], message: str
+) -> None:
     ann.send("/tables", variant="classic", seats="4", clock="300", **chosen)
     assert ann.page.status_code == 422 and message in ann.text
     assert '<option value="300" selected>' in ann.text
@@ -52,7 +54,7 @@ def test_boards_that_cannot_be_are_told(ann: Visitor, chosen: dict[str, str], me
         assert f'<option value="{board}" selected>' in ann.text or board == "moon:A"
 
 
-def test_rome_comes_with_leaders(ann: Visitor) -> None:
+def test_rome_needs_leaders(ann: Visitor) -> None:
     ann.send("/tables", variant="leaders", seats="3", **{"classic-wonders-1": "rome:A"})
     assert "Rome A" in ann.text
 
@@ -64,7 +66,7 @@ def test_a_duel_with_the_wonders_of_a_first_game(ann: Visitor) -> None:
     assert ann.http.get(f"/api{ann.path}").json()["options"]["wonders"] == "first_game"
 
 
-def test_my_games_are_told_alone(ann: Visitor, bob: Visitor) -> None:
+def test_the_part_with_my_games_can_be_fetched_alone(ann: Visitor, bob: Visitor) -> None:
     ann.send("/quick", variant="classic", seats="3", level="beginner")
     table = ann.path
     assert table in ann.look("/mine") and 'data-waiting="1"' in ann.text and "<html" not in ann.text
@@ -75,7 +77,7 @@ def tile_values(page: str) -> list[str]:
     return re.findall(r'class="tile-play" name="tile" value="([^"]*)"', page)
 
 
-def test_a_tap_on_a_tile_begins_a_game_and_puts_it_first(ann: Visitor) -> None:
+def test_a_tap_on_a_tile_starts_a_game_and_moves_the_tile_to_the_front(ann: Visitor) -> None:
     assert tile_values(ann.look("/")) == ["classic 3", "classic 2", "classic+leaders 3", "duel 2"]
     assert "The Free City" in ann.text and 'href="/rules/free-city"' in ann.text
     ann.send("/quick", tile="classic 2", level="beginner")
@@ -95,7 +97,7 @@ def test_a_tap_on_a_tile_begins_a_game_and_puts_it_first(ann: Visitor) -> None:
     assert ann.page.status_code == 422 and "These options do not go together." in ann.text
 
 
-def test_games_that_wait_for_me_come_first(ann: Visitor) -> None:
+def test_games_waiting_for_the_player_come_first(ann: Visitor) -> None:
     ann.send("/quick", tile="duel 2", level="beginner")
     duel = ann.path
     ann.look("/")
@@ -106,8 +108,10 @@ def test_games_that_wait_for_me_come_first(ann: Visitor) -> None:
 ANN = Guest("ann", "Ann")
 
 
-def ended(end: str, ranking: list[list[int]], *others: str, **more: Any) -> StoredTable:
-    """A game of Ann's, at the first seat, that is over; others are bots, or people by a capital."""
+def stored_finished_table(
+    end: str, ranking: list[list[int]], *others: str, **more: Any
+) -> StoredTable:
+    """Return a finished table with Ann at seat 0; other names in lower case are bots."""
     chairs = [Chair(ANN.id, "Ann")]
     chairs += [Chair(f"id {o}", o) if o.istitle() else Chair(bot=o, name=o) for o in others]
     summary = {
@@ -123,11 +127,11 @@ def ended(end: str, ranking: list[list[int]], *others: str, **more: Any) -> Stor
 
 
 GAMES = [
-    ended("points", [[0], [1], [2]], "easy", "hard"),
-    ended("points", [[1, 2], [0]], "easy", "Bob"),
-    ended("points", [[0], [1], [2]], "easy", "Bob", leaders=True),
-    ended("military", [[1], [0]], "easy"),
-    ended("abandoned", [], "easy"),
+    stored_finished_table("points", [[0], [1], [2]], "easy", "hard"),
+    stored_finished_table("points", [[1, 2], [0]], "easy", "Bob"),
+    stored_finished_table("points", [[0], [1], [2]], "easy", "Bob", leaders=True),
+    stored_finished_table("military", [[1], [0]], "easy"),
+    stored_finished_table("abandoned", [], "easy"),
 ]
 
 
@@ -142,16 +146,19 @@ def test_my_results_count_games_and_wins() -> None:
     assert mine.by_game == expected
     assert mine.by_level == [WinCount("easy", 4, 2), WinCount("hard", 1, 1)]
     assert results(GAMES, Guest("id Bob", "Bob"), translator("en")).total == WinCount("", 2, 1)
-    both = ended("points", [[0], [1]], "Bob")
+    both = stored_finished_table("points", [[0], [1]], "Bob")
     both.summary["chairs"][1]["guest"] = ANN.id
-    guided = ended("points", [[0], [1]], "partner")
+    guided = stored_finished_table("points", [[0], [1]], "partner")
     guided.summary["lesson"] = "duel"
     assert results([both, guided], ANN, translator("en")).total.games == 0
 
 
-def test_my_results_tell_of_characters_too() -> None:
-    games = [ended("points", [[0], [1], [2]], "scholar:easy", "scholar")]
-    games += [ended("military", [[1], [0]], "warlord:hard"), ended("points", [[0], [1]], "warlord")]
+def test_results_include_characters() -> None:
+    games = [stored_finished_table("points", [[0], [1], [2]], "scholar:easy", "scholar")]
+    games += [
+        stored_finished_table("military", [[1], [0]], "warlord:hard"),
+        stored_finished_table("points", [[0], [1]], "warlord"),
+    ]
     by_bots = results(games, ANN, translator("en")).by_level
     expected = [WinCount("Scholar", 1, 1, "scholar"), WinCount("Warlord", 2, 1, "warlord")]
     assert by_bots == expected
@@ -171,20 +178,22 @@ def test_a_character_is_chosen_shown_and_remembered(ann: Visitor) -> None:
     assert bot.endswith(":easy") and f"s-emblem-{bot.partition(':')[0]}" in ann.text
 
 
-def test_finished_games_tell_scores_places_and_days() -> None:
+def test_finished_games_show_scores_places_and_days() -> None:
     first, second, _, lost, given_up = [table_listing(one, ANN, translator("en")) for one in GAMES]
     assert first.note == "You won" and first.is_won and first.day == "Jan 1, 1971"
     assert first.scores == (("Ann", 50), ("Bot 2", 43), ("Bot 3", 36))
     assert second.note == "Place 3 of 3" and not second.is_won
     assert [name for name, _ in second.scores] == ["Bot 2", "Bob", "Ann"]
     assert lost.note == "Place 2 of 2 · Military victory"
-    assert lost.scores == (("Bot 2", None), ("Ann", None)), "no points were compared"
+    assert lost.scores == (("Bot 2", None), ("Ann", None)), "a military victory lists no points"
     assert (given_up.note, given_up.scores) == ("", ())
     assert table_listing(GAMES[0], None, translator("uk")).day == "1 січ. 1971\u202fр."
 
 
-def test_the_front_page_tells_my_results_to_me_alone(site: RunningServer, arrive: Arrive) -> None:
-    player, other = site.player("Ann"), arrive()
+def test_results_on_the_front_page_are_private(
+    site: RunningServer, make_visitor: VisitorFactory
+) -> None:
+    player, other = site.player("Ann"), make_visitor()
     table = player.open(game="duel", bots=["beginner"])
     player.http.post(f"/api/tables/{table}/resign").raise_for_status()
     mine = player.http.get("/").text
@@ -205,7 +214,7 @@ def test_a_shared_link_shows_a_picture_and_no_secret(ann: Visitor, bob: Visitor)
 
 
 def test_finished_games_of_others_can_be_watched(
-    site: RunningServer, bob: Visitor, arrive: Arrive
+    site: RunningServer, bob: Visitor, make_visitor: VisitorFactory
 ) -> None:
     player = site.player("Ann")
     tables = [
@@ -221,38 +230,41 @@ def test_finished_games_of_others_can_be_watched(
     assert f'data-copy="{link}"' in bob.text
 
 
-def stale(visitor: Visitor, path: str, **fields: str) -> str:
-    """A form whose token is of another time."""
+def send_with_old_token(visitor: Visitor, path: str, **fields: str) -> str:
+    """Send a form with an expired token; return the error page."""
     visitor.page = visitor.http.post(path, data={"csrf": "old", **fields})
     assert visitor.page.status_code == 403
     assert "This page was out of date. Try again." in visitor.text
     return visitor.text
 
 
-def test_a_form_that_is_out_of_date_loses_nothing(ann: Visitor) -> None:
+def test_an_expired_form_keeps_its_input(ann: Visitor) -> None:
     ann.send("/tables", variant="duel")
     table = ann.path
-    assert 'value="half a sentence"' in stale(ann, f"{table}/say", text="half a sentence")
+    assert 'value="half a sentence"' in send_with_old_token(
+        ann, f"{table}/say", text="half a sentence"
+    )
     ann.send(f"{table}/say", text="half a sentence")
     assert ann.page.status_code == 200 and ">half a sentence</span>" in ann.text
-    assert 'value="half a sentence"' not in ann.text, "what was said is not typed any more"
-    assert 'value="Zoë"' in stale(ann, f"{table}/sit", person="Zoë")
-    assert 'value="Zoë"' in stale(ann, f"{table}/name", seat="0", name="Zoë")
+    assert 'value="half a sentence"' not in ann.text, "a sent message must not stay in the field"
+    assert 'value="Zoë"' in send_with_old_token(ann, f"{table}/sit", person="Zoë")
+    assert 'value="Zoë"' in send_with_old_token(ann, f"{table}/name", seat="0", name="Zoë")
     ann.send(f"{table}/name", seat="0", name="Zoë")
     assert ann.page.status_code == 200 and ">Zoë</b>" in ann.text
     assert re.search(
-        r'name="variant" value="duel"[^>]* checked', stale(ann, "/quick", variant="duel")
+        r'name="variant" value="duel"[^>]* checked',
+        send_with_old_token(ann, "/quick", variant="duel"),
     )
     assert re.search(
         r'<option value="classic\+leaders"[^>]* selected>',
-        stale(ann, "/tables", variant="classic+leaders"),
+        send_with_old_token(ann, "/tables", variant="classic+leaders"),
     )
-    assert 'value="AB-CD"' in stale(ann, "/device/claim", code="AB-CD")
-    stale(ann, "/device/code")
+    assert 'value="AB-CD"' in send_with_old_token(ann, "/device/claim", code="AB-CD")
+    send_with_old_token(ann, "/device/code")
     assert ann.send("/device/code").status_code == 200
 
 
-def test_a_name_without_letters_stays_typed(ann: Visitor) -> None:
+def test_an_invalid_name_stays_in_the_field(ann: Visitor) -> None:
     ann.send("/tables", variant="duel")
     ann.send(f"{ann.path}/sit", person="  ")
     assert ann.page.status_code == 422 and "A name needs at least one letter." in ann.text

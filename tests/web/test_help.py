@@ -1,4 +1,4 @@
-"""Help on every page, the front page in a browser: by its key, its button, and without script."""
+"""Help on every page: by its key, its button, and without scripts."""
 
 import re
 
@@ -14,8 +14,8 @@ from tests.web.conftest import Open, Visitor
 PAGES = ("/", "/rules", "/rules/duel", "/cards", "/learn", "/device", "/help", "/tables/none")
 
 
-def now(visitor: Visitor, path: str) -> str:
-    """What help says of a table, as the script asks for it."""
+def help_fragment(visitor: Visitor, path: str) -> str:
+    """Return the help about a table, as the script requests it."""
     answer = visitor.http.get(path, headers={"x-fragment": "1"})
     assert answer.status_code == 200 and "<html" not in answer.text
     return answer.text
@@ -33,15 +33,17 @@ def test_every_page_has_help(ann: Visitor) -> None:
         assert has_keys == (path == table), path
 
 
-def test_help_tells_what_the_table_waits_for(ann: Visitor, bob: Visitor) -> None:
+def test_help_says_what_the_table_waits_for(ann: Visitor, bob: Visitor) -> None:
     ann.send("/tables", variant="duel", name="Annabella")
     lobby = ann.path
     assert f'data-now="{lobby}/help"' in ann.text
-    assert "The game starts when every seat is taken: 1 is free." in now(ann, f"{lobby}/help")
+    assert "The game starts when every seat is taken: 1 is free." in help_fragment(
+        ann, f"{lobby}/help"
+    )
     bob.look(lobby)
     bob.send(f"{lobby}/sit", name="Bob")
-    told = [now(visitor, f"{lobby}/help") for visitor in (ann, bob)]
-    assert ["Your turn" in one for one in told].count(True) == 1, "one of them decides"
+    told = [help_fragment(visitor, f"{lobby}/help") for visitor in (ann, bob)]
+    assert ["Your turn" in one for one in told].count(True) == 1, "only one player is to move"
     assert any("Waiting for" in one for one in told)
     whole = ann.look(f"{lobby}/help")
     assert "Keys at a table" in whole and f'href="{lobby}"' in whole
@@ -79,10 +81,10 @@ def test_help_opens_by_key_and_button(visit: Open, scripted: bool) -> None:
     expect(panel).to_be_hidden()
     page.locator(".friends > summary").click()
     page.locator("#host-name").press("?")
-    expect(panel).to_be_hidden()  # somebody writes
+    expect(panel).to_be_hidden()  # the key was typed into a field
     page.locator('.tile-play[value="duel 2"]').click()
     page.wait_for_selector("#live .turn.is-mine")
-    page.wait_for_load_state()  # its scripts too
+    page.wait_for_load_state()  # waits for the scripts
     page.keyboard.press("?")
     expect(page.locator("#keys .help-now")).to_contain_text("Your turn")
     assert fits(page) and violations(page) == []

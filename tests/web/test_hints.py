@@ -1,4 +1,4 @@
-"""Hints on a page: in the order of their numbers, lit, played by a click, and never in the way."""
+"""Hints on a page: ordered by their numbers, highlighted, playable by a click, covering nothing."""
 
 import asyncio
 import re
@@ -22,41 +22,45 @@ from tests.web.browser.test_classic_screen import boxes
 from tests.web.browser.test_rare_decisions import open_moves
 from tests.web.browser.test_whole_games import fits
 from tests.web.conftest import Open, Visitor, sign_in
-from tests.web.test_boards import GAMES, html, moments, played
-from tests.web.test_conflicts_and_trade import payable
+from tests.web.test_boards import GAMES, html, moments, played_game
+from tests.web.test_conflicts_and_trade import game_with_two_payments
 
 CHANCES = (0.49, 0.44, 0.46)
 
 
-def advised(
+def advice_for(
     moves: Sequence[hp.Move], chances: Sequence[float] = CHANCES, visits: Sequence[int] = (9, 8, 7)
 ) -> list[hp.Advice]:
-    """What a search could say of some moves."""
+    """Return advice about moves, like that of a search."""
     return [
         hp.Advice(move, win, 0.01, 40.0, n, ())
         for move, win, n in zip(moves, chances, visits, strict=False)
     ]
 
 
-def told(view: View, advice: Sequence[hp.Advice], language: str = "en") -> list[Hint]:
+def hints_on_board(view: View, advice: Sequence[hp.Advice], language: str = "en") -> list[Hint]:
     return hints(view, board_of(view, language), advice, language)
 
 
 # ── words and values ─────────────────────────────────────────────────────────────────────────────
 
 
-def test_hints_stand_in_the_order_of_the_numbers_they_show() -> None:
-    view = played("classic", 8).view(0)
+def test_hints_are_ordered_by_the_numbers_they_show() -> None:
+    view = played_game("classic", 8).view(0)
     moves = view.legal_moves()
-    shown = told(view, advised(moves, (*CHANCES, 0.99), (9, 8, 7, 1)))
-    assert [hint.chance for hint in shown] == ["49%", "46%", "44%"], "the best three, in order"
+    shown = hints_on_board(view, advice_for(moves, (*CHANCES, 0.99), (9, 8, 7, 1)))
+    assert [hint.chance for hint in shown] == ["49%", "46%", "44%"], (
+        "the best three must be in order"
+    )
     assert [hint.move.plan.move for hint in shown] == [str(moves[n]) for n in (0, 2, 1)]
-    close = advised(moves, (0.462, 0.464, 0.458), (9, 8, 30))
-    assert [str(moves[n]) for n in (2, 0, 1)] == [one.move.plan.move for one in told(view, close)]
+    close = advice_for(moves, (0.462, 0.464, 0.458), (9, 8, 30))
+    assert [str(moves[n]) for n in (2, 0, 1)] == [
+        one.move.plan.move for one in hints_on_board(view, close)
+    ]
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_every_move_can_be_shown_as_it_is_offered(kind: str) -> None:
+def test_every_move_can_be_shown_like_on_the_board(kind: str) -> None:
     for game in moments(kind):
         for seat in game.to_move[:1]:
             view = game.view(seat)
@@ -73,9 +77,9 @@ def test_every_move_can_be_shown_as_it_is_offered(kind: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", ["leaders", "duel"])
 def test_hints_say_what_to_do_and_why(kind: str, language: str) -> None:
-    view = played(kind, 20).view(played(kind, 20).to_move[0])
+    view = played_game(kind, 20).view(played_game(kind, 20).to_move[0])
     advice = hp.advise(view, simulations=60)
-    shown = told(view, advice, language)
+    shown = hints_on_board(view, advice, language)
     assert len(shown) == 3 and any(hint.why for hint in shown)
     text = html(view, language, advice=advice)
     buttons = re.findall(r'class="hint" id="hint-(\d)" name="move" value="([^"]+)"', text)
@@ -88,20 +92,18 @@ def test_hints_say_what_to_do_and_why(kind: str, language: str) -> None:
 
 @pytest.fixture
 def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[View]:
-    """Every view that somebody has thought about, which takes no time."""
+    """Replace the search by an immediate answer; return the list of searched views."""
     heard: list[View] = []
 
     def think(view: View, **_: Any) -> list[hp.Advice]:
         heard.append(view)
-        return advised(view.legal_moves())
+        return advice_for(view.legal_moves())
 
     monkeypatch.setattr(server_hints, "advise", think)
     return heard
 
 
-def test_a_decision_is_thought_about_once_and_its_hints_stay(
-    ann: Visitor, thoughts: list[View]
-) -> None:
+def test_hints_of_a_decision_are_computed_once_and_stay(ann: Visitor, thoughts: list[View]) -> None:
     ann.send("/quick", variant="classic", seats="3", level="beginner")
     table = ann.path
     for _ in range(2):
@@ -110,7 +112,7 @@ def test_a_decision_is_thought_about_once_and_its_hints_stay(
     assert 'class="hints"' in ann.look(table) and len(thoughts) == 1
     ann.send(f"{table}/move", move=str(thoughts[0].legal_moves()[0]))
     wait_for(lambda: ann.look(table) and ann.moves())
-    assert 'class="hints"' not in ann.text, "they were about another decision"
+    assert 'class="hints"' not in ann.text, "hints of an earlier decision must go"
 
 
 def test_a_hint_that_comes_too_late_breaks_nothing(ann: Visitor, bob: Visitor) -> None:
@@ -123,10 +125,12 @@ def test_a_hint_that_comes_too_late_breaks_nothing(ann: Visitor, bob: Visitor) -
     ann.send(f"{table}/hint")
     assert ann.page.status_code == 409 and "The game has moved on." in ann.text
     bob.send(f"{table}/hint")
-    assert 'class="hints"' in bob.text and 'class="hints"' not in ann.look(table), "only to him"
+    assert 'class="hints"' in bob.text and 'class="hints"' not in ann.look(table), (
+        "hints are private"
+    )
 
 
-def test_a_game_that_goes_on_meanwhile_gets_no_old_hints(
+def test_hints_that_come_after_the_next_move_are_dropped(
     ann: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann.send("/quick", variant="classic", seats="3", level="beginner")
@@ -136,14 +140,14 @@ def test_a_game_that_goes_on_meanwhile_gets_no_old_hints(
     def think(view: View, **_: Any) -> list[hp.Advice]:
         moves = view.legal_moves()
         ann.http.post(f"{table}/move", data=hidden | {"move": str(moves[0])})
-        return advised(moves)
+        return advice_for(moves)
 
     monkeypatch.setattr(server_hints, "advise", think)
     ann.send(f"{table}/hint")
     assert ann.page.status_code == 200 and 'class="hints"' not in ann.text
 
 
-def test_thoughts_are_shared_kept_for_a_while_and_lost_when_they_fail(
+def test_hints_are_shared_cached_and_dropped_after_an_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[Any] = []
@@ -181,13 +185,13 @@ def test_thoughts_are_shared_kept_for_a_while_and_lost_when_they_fail(
 # ── in a browser ─────────────────────────────────────────────────────────────────────────────────
 
 
-def lit(page: Page) -> set[str]:
+def highlighted_cards(page: Page) -> set[str]:
     cards: list[str] = page.locator(".is-hinted").evaluate_all("all => all.map(x => x.dataset.vt)")
     return set(cards)
 
 
-def test_a_hint_lights_its_card_and_the_arrows_of_its_price(visit: Open) -> None:
-    game, table, card, coins = payable("classic")
+def test_a_hint_highlights_its_card_and_the_arrows_of_its_price(visit: Open) -> None:
+    game, table, card, coins = game_with_two_payments("classic")
     view = game.view(table.me.seat)
     moves = view.legal_moves()
     bought = next(m for m in moves if (m.verb, m.card, m.left, m.right) == ("build", card, *coins))
@@ -195,13 +199,13 @@ def test_a_hint_lights_its_card_and_the_arrows_of_its_price(visit: Open) -> None
     scripts = "".join(
         f'<script type="module" src="/static/{name}.js"></script>' for name in ("hints", "trade")
     )
-    board = html(view, advice=advised([bought, other]))
+    board = html(view, advice=advice_for([bought, other]))
     body = f"<!doctype html><title>x</title>{board}{scripts}"
     page = visit()
     page.route("**/lit", lambda route: route.fulfill(body=body, content_type="text/html"))
     page.goto(page.url.rstrip("/") + "/lit")
     page.locator("#hint-1").hover()
-    assert lit(page) == {card}
+    assert highlighted_cards(page) == {card}
     arrows = {side: page.locator(f'[data-way="{side}"] b') for side in ("left", "right")}
     shown = {side: arrow.text_content() for side, arrow in arrows.items()}
     assert shown == {
@@ -209,7 +213,7 @@ def test_a_hint_lights_its_card_and_the_arrows_of_its_price(visit: Open) -> None
     }
     page.mouse.move(0, 0)
     page.locator("#hint-2").focus()
-    assert lit(page) == {other.card}
+    assert highlighted_cards(page) == {other.card}
     assert [arrow.text_content() for arrow in arrows.values()] == ["", ""]
 
 
@@ -221,7 +225,7 @@ def test_hints_move_nothing_and_are_played_by_a_click(
 ) -> None:
     ann = site.player("Ann")
     table = ann.open(game=game, bots=["random"] * (1 if game == "duel" else 2))
-    open_moves(ann, table)  # the bots have chosen: hers is what the turn waits for
+    open_moves(ann, table)  # the bots have chosen, and the turn waits for Ann
     page = visit(width, height, bypass_csp=True)
     sign_in(page, ann)
     page.goto(f"/tables/{table}")
@@ -231,7 +235,7 @@ def test_hints_move_nothing_and_are_played_by_a_click(
     page.locator("#live .option:has(.panel button[name=move]:enabled) label.pick").nth(1).click()
     page.keyboard.press("h")
     page.wait_for_selector("#hint-1")
-    assert not page.locator('input[name="card"]:checked').count(), "no panel covers the hints"
+    assert not page.locator('input[name="card"]:checked').count(), "no panel may cover the hints"
     assert page.locator(".hint:focus").get_attribute("id") == "hint-1" and fits(page)
     found = Axe().run(page).response["violations"]
     assert [(one["id"], one["nodes"][0]["target"]) for one in found] == []
@@ -239,10 +243,10 @@ def test_hints_move_nothing_and_are_played_by_a_click(
     move = page.locator(".hint:focus").get_attribute("value") or ""
     assert move == str(thoughts[0].legal_moves()[2]), "the second best"
     card = hp.Move.parse(move).card or hp.Move.parse(move).wonder
-    assert lit(page) == {card}
+    assert highlighted_cards(page) == {card}
     page.mouse.move(0, 0)
     page.evaluate("document.activeElement.blur()")
-    assert boxes(page, ".pick, .city") == places and not lit(page)
+    assert boxes(page, ".pick, .city") == places and not highlighted_cards(page)
     page.locator("#hint-2").click()
     page.wait_for_selector(".hint", state="detached")
     events = ann.view(table)["events"]

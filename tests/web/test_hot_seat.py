@@ -1,4 +1,4 @@
-"""Several people at one device: the curtain between them, over HTTP as without script."""
+"""Several people at one device: the curtain between them, over HTTP without scripts."""
 
 import asyncio
 import random
@@ -16,8 +16,8 @@ from tests.server.test_secrets import has_chosen, with_hidden_shuffled
 from tests.web.conftest import Visitor
 
 
-def people(ann: Visitor, variant: str, n: int, seats: int = 3) -> str:
-    """A game at once, at one device; where it is."""
+def start_game_at_one_device(ann: Visitor, variant: str, n: int, seats: int = 3) -> str:
+    """Start a game with several people at one device; return its address."""
     ann.look("/")
     ann.send("/quick", variant=variant, seats=str(seats), people=str(n), level="beginner")
     assert ann.page.status_code == 200
@@ -25,7 +25,7 @@ def people(ann: Visitor, variant: str, n: int, seats: int = 3) -> str:
 
 
 def test_the_device_goes_from_hand_to_hand(ann: Visitor) -> None:
-    table = people(ann, "classic", 2)
+    table = start_game_at_one_device(ann, "classic", 2)
     assert "Pass the device to Player 1" in ann.text and not ann.moves()
     ann.look(f"{table}?seat=0")
     assert ann.moves() and "Hand the device" not in ann.text and "Hide my hand" in ann.text
@@ -36,15 +36,15 @@ def test_the_device_goes_from_hand_to_hand(ann: Visitor) -> None:
     ann.look(f"{table}?seat=0")
     assert "Your choice:" in ann.text
     ann.send(f"{table}/undo?seat=0")
-    assert set(ann.moves()) == hand, "whoever takes back keeps the device"
+    assert set(ann.moves()) == hand, "after an undo the page must show the same hand"
     ann.send(f"{table}/move?seat=0", move=ann.moves()[0])
     ann.look(f"{table}?seat=1")
     ann.send(f"{table}/move?seat=1", move=ann.moves()[0])
     assert not ann.moves() and 'class="curtain' in ann.text
 
 
-def test_our_script_gets_the_curtain_after_a_choice(ann: Visitor) -> None:
-    table = people(ann, "classic", 2)
+def test_the_script_gets_the_curtain_after_a_choice(ann: Visitor) -> None:
+    table = start_game_at_one_device(ann, "classic", 2)
     ann.look(f"{table}?seat=0")
     hand, move = set(ann.moves()), ann.moves()[0]
     ann.http.headers["x-fragment"] = "1"
@@ -56,17 +56,17 @@ def test_our_script_gets_the_curtain_after_a_choice(ann: Visitor) -> None:
 
 
 def test_a_couple_plays_duel_without_a_curtain(ann: Visitor) -> None:
-    table = people(ann, "duel", 2)
+    table = start_game_at_one_device(ann, "duel", 2)
     held = []
-    for _ in range(6):  # the draft
+    for _ in range(6):  # decisions of the draft
         held += re.findall(r'id="live".* data-seat="(\d)" data-turn', ann.text)
         ann.send(f"{table}/move?seat={held[-1]}", move=ann.moves()[0])
         assert ann.path == table and "Hand the device" not in ann.text
     assert held == ["0", "1", "1", "1", "0", "0"]
 
 
-def test_strangers_see_no_curtain_and_no_hand(ann: Visitor, bob: Visitor) -> None:
-    table = people(ann, "classic", 2)
+def test_spectators_see_neither_curtain_nor_hand(ann: Visitor, bob: Visitor) -> None:
+    table = start_game_at_one_device(ann, "classic", 2)
     seen = bob.look(f"{table}?seat=0")
     assert not bob.moves() and 'class="curtain' not in seen
     bob.send(f"{table}/move?seat=0", move="discard altar")
@@ -86,8 +86,8 @@ def test_a_name_is_added_in_the_lobby(ann: Visitor) -> None:
     assert "&lt;Zoë&gt;" in ann.text
 
 
-def test_who_stays_alone_needs_no_curtain(ann: Visitor) -> None:
-    table = people(ann, "classic", 2)
+def test_the_last_person_at_a_device_needs_no_curtain(ann: Visitor) -> None:
+    table = start_game_at_one_device(ann, "classic", 2)
     ann.look(f"{table}?seat=0")
     ann.send(f"{table}/resign?seat=0")
     ann.look(table)
@@ -98,7 +98,7 @@ def test_who_stays_alone_needs_no_curtain(ann: Visitor) -> None:
 
 
 def test_all_abandon_from_the_curtain(ann: Visitor) -> None:
-    table = people(ann, "classic", 3)
+    table = start_game_at_one_device(ann, "classic", 3)
     ann.send(f"{table}/agree", agree="yes")
     assert "The game was abandoned" in ann.text
 
@@ -114,7 +114,7 @@ async def page(server: LocalServer, path: str, cookie: str) -> bytes:
 async def shared_table(
     server: LocalServer, options: dict[str, Any]
 ) -> tuple[Table, str, dict[str, str]]:
-    """A table of one device, its cookie and its bearer."""
+    """Open a table whose seats share a device; return it with the guest's cookie and API headers."""
     bearer = await server.guest("Ann")
     seats = options.get("seats", 2)
     made = await server.post(
@@ -128,7 +128,7 @@ async def shared_table(
 def test_no_secret_is_in_the_curtain_or_on_the_television(
     tmp_path: Path, options: dict[str, Any]
 ) -> None:
-    """Shuffle all that spectators do not know: the bytes stay, whoever holds the device."""
+    """Shuffling what spectators cannot see changes no byte of the public pages of a shared device."""
 
     async def run() -> None:
         rng = random.Random(7)
@@ -154,7 +154,7 @@ def test_no_secret_is_in_the_curtain_or_on_the_television(
     asyncio.run(run())
 
 
-def test_a_choice_that_waits_is_not_in_the_curtain(tmp_path: Path) -> None:
+def test_the_curtain_does_not_depend_on_a_waiting_choice(tmp_path: Path) -> None:
     async def run() -> None:
         async with local_server(settings_for(tmp_path)) as server:
             table, cookie, _ = await shared_table(server, {"seats": 3})

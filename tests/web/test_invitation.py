@@ -1,4 +1,4 @@
-"""How people come together: names, invitations, what is remembered, talk; over HTTP, as without script."""
+"""Names, invitations, remembered choices and chat, over HTTP without scripts."""
 
 import re
 from base64 import urlsafe_b64encode
@@ -16,36 +16,34 @@ from heptapolis.variants import ruleset
 from heptapolis.web.labels import number_duplicates
 from heptapolis.web.qr import QUIET_ZONE, qr_code
 from tests.server.conftest import RunningServer
-from tests.web.conftest import Arrive, Visitor
-from tests.web.qr_reader import drawn, read
+from tests.web.conftest import Visitor, VisitorFactory
+from tests.web.qr_reader import decode, read_modules
 
 
 def chairs(visitor: Visitor, table: str) -> list[str]:
     return [chair["name"] for chair in visitor.http.get(f"/api{table}").json()["chairs"]]
 
 
-def field(text: str, id: str) -> str:
-    """What a field of a page says."""
+def field_value(text: str, id: str) -> str:
+    """Return the value of an input field."""
     (tag,) = re.findall(rf'<input id="{id}"[^>]*>', text)
     (value,) = re.findall(r' value="([^"]*)"', tag)
     return unescape(value)
 
 
-def chosen(text: str, name: str) -> list[str]:
-    """The radio buttons of a name that are pressed, in both forms."""
+def checked_values(text: str, name: str) -> list[str]:
+    """Return the values of the checked radio buttons with this name, in both forms."""
     return re.findall(rf'<input type="radio" name="{name}" value="([^"]*)"[^>]* checked', text)
 
 
 # ── names ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_who_comes_by_a_link_sees_who_invites_and_says_their_name(
-    ann: Visitor, bob: Visitor
-) -> None:
+def test_an_invited_guest_sees_the_host_and_enters_a_name(ann: Visitor, bob: Visitor) -> None:
     ann.send("/tables", variant="duel", name="Anna")
     table = ann.path
     assert "Anna invites you to a game of Duel" in bob.look(table)
-    assert field(bob.text, "name") == "" and "required" in bob.text
+    assert field_value(bob.text, "name") == "" and "required" in bob.text
     for name, why in (
         ("", "A name needs at least one letter."),
         ("  ", "A name needs at least one letter."),
@@ -53,14 +51,14 @@ def test_who_comes_by_a_link_sees_who_invites_and_says_their_name(
     ):
         bob.send(f"{table}/sit", name=name)
         assert bob.page.status_code in (409, 422) and why in bob.text
-        assert field(bob.text, "name") == name and 'data-state="open"' in bob.text
+        assert field_value(bob.text, "name") == name and 'data-state="open"' in bob.text
     bob.send(f"{table}/sit", name="Bob")
     assert 'data-state="playing"' in bob.text and chairs(ann, table) == ["Anna", "Bob"]
     ann.look("/")
     ann.send("/tables", variant="duel", name="Anna")
-    assert field(bob.look(ann.path), "name") == "Bob", "it is remembered"
+    assert field_value(bob.look(ann.path), "name") == "Bob", "the name must be remembered"
     bob.look("/")
-    assert field(bob.text, "name") == field(bob.text, "host-name") == "Bob"
+    assert field_value(bob.text, "name") == field_value(bob.text, "host-name") == "Bob"
 
 
 def test_a_host_without_a_name_is_asked_again(ann: Visitor) -> None:
@@ -69,33 +67,35 @@ def test_a_host_without_a_name_is_asked_again(ann: Visitor) -> None:
     assert '<option value="300" selected>' in ann.text and ann.path == "/tables"
 
 
-def test_who_plays_alone_may_say_a_name(ann: Visitor) -> None:
+def test_a_solo_player_can_enter_a_name(ann: Visitor) -> None:
     ann.send("/quick", variant="duel", level="beginner", name="")
     assert chairs(ann, ann.path)[0].startswith("Guest")
     ann.look("/")
-    assert field(ann.text, "name") == "", "a number is no name"
+    assert field_value(ann.text, "name") == "", "a number is not accepted as a name"
     ann.send("/quick", variant="duel", level="beginner", name="Ann")
     assert chairs(ann, ann.path)[0] == "Ann"
-    assert field(ann.look("/"), "name") == "Ann"
+    assert field_value(ann.look("/"), "name") == "Ann"
 
 
-def test_everybody_at_a_device_has_a_name_that_is_remembered(ann: Visitor) -> None:
+def test_names_of_people_at_one_device_are_remembered(ann: Visitor) -> None:
     wanted = {"variant": "classic", "seats": "4", "people": "3", "level": "beginner"}
     ann.send("/quick", **wanted, name="Anna", **{"person-2": "Béla", "person-3": ""})
     assert chairs(ann, ann.path)[:3] == ["Anna", "Béla", "Player 3"]
     assert "Pass the device to Anna" in ann.text
     ann.look("/")
-    assert field(ann.text, "name") == "Anna" and field(ann.text, "person-2") == "Béla"
-    assert field(ann.text, "person-3") == "" and 'placeholder="Player 3"' in ann.text
+    assert field_value(ann.text, "name") == "Anna" and field_value(ann.text, "person-2") == "Béla"
+    assert field_value(ann.text, "person-3") == "" and 'placeholder="Player 3"' in ann.text
     before = len(re.findall("<li>", ann.look("/mine")))
     ann.look("/")
     ann.send("/quick", **wanted, name="Anna", **{"person-2": "anna"})
     assert ann.page.status_code == 409 and "Another player here has this name." in ann.text
-    assert field(ann.text, "person-2") == "anna" and chosen(ann.text, "people") == ["3"]
-    assert len(re.findall("<li>", ann.look("/mine"))) == before, "no table was made"
+    assert field_value(ann.text, "person-2") == "anna" and checked_values(ann.text, "people") == [
+        "3"
+    ]
+    assert len(re.findall("<li>", ann.look("/mine"))) == before, "no table may be created"
 
 
-def test_names_that_are_alike_are_marked(site: RunningServer, bob: Visitor) -> None:
+def test_similar_names_are_marked(site: RunningServer, bob: Visitor) -> None:
     assert number_duplicates(["Ann", "", "ann", "Bob", "", "ANN"]) == [
         "Ann",
         "",
@@ -114,13 +114,13 @@ def test_a_name_is_changed_in_the_lobby(ann: Visitor) -> None:
     table = ann.path
     ann.send(f"{table}/sit", person="Béla")
     ann.send(f"{table}/sit", person="BÉLA")
-    assert ann.page.status_code == 409 and field(ann.text, "person") == "BÉLA"
+    assert ann.page.status_code == 409 and field_value(ann.text, "person") == "BÉLA"
     ann.send(f"{table}/name", seat="1", name="ann")
-    assert ann.page.status_code == 409, "somebody else is called so"
+    assert ann.page.status_code == 409, "another player has this name"
     ann.send(f"{table}/name", seat="1", name="Zoë")
     ann.send(f"{table}/name", seat="0", name="ANN")
     assert chairs(ann, table) == ["ANN", "Zoë", "", ""]
-    assert field(ann.look("/"), "name") == "ANN", "only the guest's own name is remembered"
+    assert field_value(ann.look("/"), "name") == "ANN", "only the guest's own name is remembered"
     ann.look(table)
     ann.send(f"{table}/name", seat="3", name="Cy")
     assert ann.page.status_code == 403
@@ -158,29 +158,33 @@ def test_a_form_with_an_unreadable_seat_changes_nothing(
 # ── what is remembered ───────────────────────────────────────────────────────────────────────────
 
 
-def test_the_last_choice_comes_back(ann: Visitor) -> None:
-    assert set(chosen(ann.text, "variant")) == {"classic"} and set(chosen(ann.text, "level")) == {
-        "easy"
-    }
+def test_forms_remember_the_last_choices(ann: Visitor) -> None:
+    assert set(checked_values(ann.text, "variant")) == {"classic"} and set(
+        checked_values(ann.text, "level")
+    ) == {"easy"}
     ann.send("/quick", variant="leaders", seats="5", people="2", level="hard")
     ann.look("/")
     assert (
-        chosen(ann.text, "variant") == ["classic+leaders"]
-        and chosen(ann.text, "level") == ["hard"] * 2
+        checked_values(ann.text, "variant") == ["classic+leaders"]
+        and checked_values(ann.text, "level") == ["hard"] * 2
     )
-    assert chosen(ann.text, "seats")[1] == "5" and chosen(ann.text, "people") == ["2"]
+    assert checked_values(ann.text, "seats")[1] == "5" and checked_values(ann.text, "people") == [
+        "2"
+    ]
     options = {"classic-sides": "B", "classic-wonders-2": "giza:B", "clock": "300", "closed": "1"}
     ann.send("/tables", variant="classic", seats="6", name="Ann", **options)
     ann.look("/")
-    assert chosen(ann.text, "seats") == ["6", "5"], "each form has its own"
+    assert checked_values(ann.text, "seats") == ["6", "5"], "each form remembers its own choice"
     for value in ("classic", "B", "giza:B", "300"):
         assert re.search(rf'<option value="{value}"[^>]* selected>', ann.text)
     assert 'name="closed" value="1" checked' in ann.text
-    assert 'name="hints" value="1" checked' not in ann.text, "it was not wanted"
-    assert '<details id="more">' in ann.text, "nothing was wrong"
+    assert 'name="hints" value="1" checked' not in ann.text, (
+        "an unchecked option must stay unchecked"
+    )
+    assert '<details id="more">' in ann.text, "the form must be closed"
 
 
-def kept(fields: str) -> str:
+def encoded_cookie(fields: str) -> str:
     return urlsafe_b64encode(fields.encode()).decode().rstrip("=")
 
 
@@ -191,19 +195,25 @@ def kept(fields: str) -> str:
         "%",
         "x" * 4000,
         "é",
-        kept("\udcff".encode("utf-8", "surrogatepass").decode("latin-1")),
-        kept("variant=%3Cscript%3E&seats=99&people=-1&level=god&person-2=%3Cb%3Enobody%3C%2Fb%3E"),
-        kept("variant=duel&seats=7&people=7&classic-wonders-1=%22%3E%3Cscript%3E"),
-        kept("&".join(f"a{n}=1" for n in range(200))),
-        kept("seats=٣&variant=no_such_game"),
+        encoded_cookie("\udcff".encode("utf-8", "surrogatepass").decode("latin-1")),
+        encoded_cookie(
+            "variant=%3Cscript%3E&seats=99&people=-1&level=god&person-2=%3Cb%3Enobody%3C%2Fb%3E"
+        ),
+        encoded_cookie("variant=duel&seats=7&people=7&classic-wonders-1=%22%3E%3Cscript%3E"),
+        encoded_cookie("&".join(f"a{n}=1" for n in range(200))),
+        encoded_cookie("seats=٣&variant=no_such_game"),
     ],
 )
-def test_a_cookie_that_somebody_wrote_does_no_harm(ann: Visitor, cookie: str) -> None:
+def test_a_forged_cookie_does_no_harm(ann: Visitor, cookie: str) -> None:
     cookies = "; ".join(f"{name}={cookie}" for name in COOKIES.values())
     ann.page = ann.http.get("/", headers=[(b"cookie", cookies.encode())])
     assert ann.page.status_code == 200
-    assert len(chosen(ann.text, "variant")) == len(set(chosen(ann.text, "level"))) == 1
-    assert len(chosen(ann.text, "seats")) == 2 and len(chosen(ann.text, "people")) == 1
+    assert (
+        len(checked_values(ann.text, "variant")) == len(set(checked_values(ann.text, "level"))) == 1
+    )
+    assert (
+        len(checked_values(ann.text, "seats")) == 2 and len(checked_values(ann.text, "people")) == 1
+    )
     assert "<script>" not in ann.text and "<b>nobody" not in ann.text
     assert ann.send("/quick", variant="duel").status_code == 200
 
@@ -212,15 +222,15 @@ def test_a_cookie_that_somebody_wrote_does_no_harm(ann: Visitor, cookie: str) ->
 
 
 @pytest.mark.parametrize("host", ["10.0.0.1", "192.168.178.21:8707", "games.club.example.org:8443"])
-def test_the_code_is_the_link_with_light_around_it(host: str) -> None:
+def test_the_qr_code_is_the_link_with_a_quiet_zone(host: str) -> None:
     link = f"http://{host}/tables/AbCdEfGhIjKl"
     drawing = str(qr_code(link, '"scan" me'))
     assert 'role="img" aria-label="&#34;scan&#34; me"' in drawing and " style=" not in drawing
-    assert 'fill="#fff"' in drawing, "the light is drawn: pages are dark, too"
-    shown = drawn(drawing)
+    assert 'fill="#fff"' in drawing, "the quiet zone must be drawn, for dark pages"
+    shown = read_modules(drawing)
     assert not any(any(row) for row in shown[:QUIET_ZONE] + shown[-QUIET_ZONE:])
     assert not any(any(row[:QUIET_ZONE] + row[-QUIET_ZONE:]) for row in shown)
-    assert read([row[QUIET_ZONE:-QUIET_ZONE] for row in shown[QUIET_ZONE:-QUIET_ZONE]]) == link
+    assert decode([row[QUIET_ZONE:-QUIET_ZONE] for row in shown[QUIET_ZONE:-QUIET_ZONE]]) == link
 
 
 def test_the_lobby_and_the_television_show_the_code_of_the_link(ann: Visitor) -> None:
@@ -232,7 +242,7 @@ def test_the_lobby_and_the_television_show_the_code_of_the_link(ann: Visitor) ->
     assert code in ann.look(f"{table}/tv")
     ann.look("/device")
     ann.send("/device/code")
-    assert str(qr_code(field(ann.text, "link"), "QR code of this link")) in ann.text
+    assert str(qr_code(field_value(ann.text, "link"), "QR code of this link")) in ann.text
 
 
 def request_at(host: str, listens_at: str) -> Request:
@@ -263,7 +273,7 @@ def request_at(host: str, listens_at: str) -> Request:
         ("192.168.1.9:80", "0.0.0.0", "http://192.168.1.9:80/", False),
     ],
 )
-def test_the_link_is_one_that_others_can_reach(
+def test_the_link_has_an_address_that_others_can_reach(
     monkeypatch: pytest.MonkeyPatch, host: str, listens_at: str, url: str, is_local: bool
 ) -> None:
     monkeypatch.setattr(invitation, "network_address", lambda: "192.168.1.7")
@@ -283,18 +293,20 @@ def test_a_machine_without_a_network_has_no_other_address(
 # ── talk ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def said(text: str) -> list[tuple[set[str], str]]:
-    """The bubbles of a page: their classes, and their words."""
+def chat_bubbles(text: str) -> list[tuple[set[str], str]]:
+    """Return the classes and texts of the chat bubbles of a page."""
     found = re.findall(r'<li class="bubble([^"]*)">.*?<span class="words">(.*?)</span>', text)
     return [(set(classes.split()), words) for classes, words in found]
 
 
-def test_talk_stands_in_bubbles(ann: Visitor, bob: Visitor, arrive: Arrive) -> None:
+def test_messages_are_shown_in_bubbles(
+    ann: Visitor, bob: Visitor, make_visitor: VisitorFactory
+) -> None:
     ann.send("/tables", variant="classic", seats="3", name="Ann")
     table = ann.path
     bob.look(table)
     bob.send(f"{table}/sit", name="Bob")
-    eve = arrive()
+    eve = make_visitor()
     eve.look(table)
     for visitor, words in ((ann, "good day"), (ann, "<b>you</b>"), (bob, "hi"), (eve, "I watch")):
         visitor.look(table)
@@ -308,8 +320,8 @@ def test_talk_stands_in_bubbles(ann: Visitor, bob: Visitor, arrive: Arrive) -> N
         ({"is-first"}, "I watch"),
         ({"seat-1", "is-first", "is-reaction"}, "Wow!"),
     ]
-    assert said(ann.look(table)) == expected
-    mine = [("is-mine" in classes) for classes, _ in said(bob.look(table))]
+    assert chat_bubbles(ann.look(table)) == expected
+    mine = [("is-mine" in classes) for classes, _ in chat_bubbles(bob.look(table))]
     assert mine == [False, False, True, False, True]
     assert 'role="log"' in bob.text and re.search(
         r'<time datetime="20[^"]*\+00:00">\d\d:\d\d<', bob.text
@@ -324,8 +336,10 @@ def test_talk_stands_in_bubbles(ann: Visitor, bob: Visitor, arrive: Arrive) -> N
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_an_invitation_is_in_the_language_of_who_comes(arrive: Arrive, language: str) -> None:
-    host, guest = arrive(), arrive(**{"accept-language": language})
+def test_an_invitation_is_in_the_language_of_the_visitor(
+    make_visitor: VisitorFactory, language: str
+) -> None:
+    host, guest = make_visitor(), make_visitor(**{"accept-language": language})
     host.send("/tables", variant="duel", name="Олена")
     title = ruleset("duel").title(language)
     words = "%(name)s invites you to a game of %(game)s"

@@ -1,4 +1,4 @@
-"""The moment in which a choice can be taken back: with a browser, and without script."""
+"""The delay in which a choice can be taken back, in a browser and without scripts."""
 
 from playwright.sync_api import expect
 
@@ -6,10 +6,10 @@ from tests.server.conftest import RunningServer
 from tests.web.browser.test_whole_games import decision, wait_for_turn
 from tests.web.conftest import Open, Visitor, sign_in
 
-LONG_PAUSE = 60  # seconds; it ends sooner
+LONG_PAUSE = 60  # seconds; the test ends it earlier
 
 
-def test_without_script_one_takes_back_or_goes_on(ann: Visitor) -> None:
+def test_a_choice_can_be_taken_back_or_confirmed_without_script(ann: Visitor) -> None:
     ann.send("/tables", variant="classic", seats="3", pause="60")
     table = ann.path
     ann.send(f"{table}/bots", level="beginner", count="all")
@@ -21,12 +21,12 @@ def test_without_script_one_takes_back_or_goes_on(ann: Visitor) -> None:
     assert first in ann.moves() and "Go on" not in ann.text
     ann.send(f"{table}/move", move=first)
     ann.send(f"{table}/go")
-    while "Take back" in ann.text:  # until the bots have heard of it
+    while "Take back" in ann.text:  # until the bots have chosen
         ann.look(table)
     assert "Go on" not in ann.text and ann.moves()
 
 
-def test_a_key_takes_back_and_a_key_goes_on(visit: Open, site: RunningServer) -> None:
+def test_keys_take_back_and_confirm(visit: Open, site: RunningServer) -> None:
     ann = site.player()
     table = ann.open(seats=3, bots=["beginner"] * 2, pause=LONG_PAUSE)
     page = visit()

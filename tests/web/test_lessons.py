@@ -1,4 +1,4 @@
-"""Guided games: what is said when, whatever a newcomer does; the coach on a page; taken up again after a restart."""
+"""Guided games: the coach's explanations for all choices, its page, and lessons after a restart."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -32,18 +32,18 @@ from heptapolis.web.lessons import (
     words_of,
 )
 from tests.server.conftest import RunningServer, settings_for, wait_for
-from tests.web.conftest import Arrive, Open, Visitor
+from tests.web.conftest import Open, Visitor, VisitorFactory
 
 ALL = list(lessons())
 Choose = Callable[[View, Word], Move]
 
 
-def obedient(view: View, word: Word) -> Move:
+def follow_advice(view: View, word: Word) -> Move:
     return word.advised
 
 
-def contrary(view: View, word: Word) -> Move:
-    """The last thing that was not advised, where there is another one."""
+def ignore_advice(view: View, word: Word) -> Move:
+    """Return the last move that differs from the advice, if there is one."""
     others = [
         move
         for move in view.legal_moves()
@@ -52,16 +52,16 @@ def contrary(view: View, word: Word) -> Move:
     return others[-1] if others else word.advised
 
 
-def dealt(lesson: Lesson) -> Game:
+def deal(lesson: Lesson) -> Game:
     rules = lesson.ruleset
     options = rules.read_options(lesson.options)
     edition = rules.variant.engine.edition(rules.variant.catalog, options)
     return engine_of(rules.variant).new(options, seed=lesson.seed, names=None, catalog=edition)
 
 
-def played(lesson: Lesson, choose: Choose) -> tuple[Game, list[Step], list[Word]]:
-    """A guided game to its end: what the newcomer saw and did, and what was said before that."""
-    game, partner = dealt(lesson), hp.bot(PARTNER)
+def play_lesson(lesson: Lesson, choose: Choose) -> tuple[Game, list[Step], list[Word]]:
+    """Play a guided game; return it with the newcomer's views and moves, and the coach's words."""
+    game, partner = deal(lesson), hp.bot(PARTNER)
     story: list[Step] = []
     said: list[Word] = []
     while not game.is_over:
@@ -81,14 +81,14 @@ def played(lesson: Lesson, choose: Choose) -> tuple[Game, list[Step], list[Word]
 
 
 @pytest.mark.parametrize("id", ALL)
-def test_who_follows_the_advice_hears_all_that_was_promised(id: str) -> None:
+def test_following_the_advice_gives_all_promised_explanations(id: str) -> None:
     lesson = lessons()[id]
-    game, _, said = played(lesson, obedient)
+    game, _, said = play_lesson(lesson, follow_advice)
     told = [word.tip.topic for word in said if word.tip]
     promised = [tip.topic for tip in lesson.tips if tip.is_promised]
     assert len(promised) > 5 and set(promised) <= set(told)
-    assert len(told) == len(set(told)), "nothing is explained twice"
-    assert game.ranking()[0] == [SEAT], "a first game is to be a joy"
+    assert len(told) == len(set(told)), "each explanation may appear once"
+    assert game.ranking()[0] == [SEAT], "the newcomer should win"
 
 
 def test_the_first_lessons_teach_what_matters() -> None:
@@ -100,13 +100,13 @@ def test_the_first_lessons_teach_what_matters() -> None:
     assert {"draft", "recruit", "instead"} <= topics["leaders"]
 
 
-@pytest.mark.parametrize("choose", [obedient, contrary])
+@pytest.mark.parametrize("choose", [follow_advice, ignore_advice])
 @pytest.mark.parametrize("id", ALL)
-def test_the_coach_goes_on_whatever_is_done(id: str, choose: Choose) -> None:
-    """Every move that is advised is legal, and shown as the board offers it; before every choice
-    there is at most one explanation; who does something else is told what that was."""
+def test_the_coach_goes_on_after_any_move(id: str, choose: Choose) -> None:
+    """Every advised move is legal and shown as the board offers it; each choice has at most one
+    explanation; after another move the coach describes it."""
     lesson = lessons()[id]
-    game, story, said = played(lesson, choose)
+    game, story, said = play_lesson(lesson, choose)
     others = 0
     for n, (view, _) in enumerate(story):
         assert said[n].advised in view.legal_moves()
@@ -115,35 +115,39 @@ def test_the_coach_goes_on_whatever_is_done(id: str, choose: Choose) -> None:
         assert now.advised.plan.move == str(said[n].advised) and now.advice
         assert bool(now.words) == (said[n].tip is not None)
         done = [str(word.advised.without_payment()) for word in said]
-        is_other = n > 0 and done[n - 1] != _bare(*story[n - 1])
+        is_other = n > 0 and done[n - 1] != _without_payment(*story[n - 1])
         assert bool(now.happened) == is_other
         others += is_other
     explained = sum(word.tip is not None for word in said)
     assert 5 < explained <= MAX_TIPS
-    assert (others > len(story) // 2) if choose is contrary else others == 0
+    assert (others > len(story) // 2) if choose is ignore_advice else others == 0
     last = game.view(SEAT)
     farewell = coach(id, story, last, board_of(last, "en"), "en")
     assert isinstance(farewell, Farewell) and farewell.words
-    assert all(view.seat == SEAT for view, _ in story), "the coach knows what the newcomer knows"
+    assert all(view.seat == SEAT for view, _ in story), (
+        "the coach may know only the newcomer's view"
+    )
 
 
-def _bare(view: View, text: str) -> str:
+def _without_payment(view: View, text: str) -> str:
     return str(next(move for move in view.legal_moves() if str(move) == text).without_payment())
 
 
 @pytest.mark.parametrize("id", ALL)
-def test_the_same_story_is_explained_in_the_same_way(id: str) -> None:
-    """So a lesson can be left and taken up again: what was said follows from the log."""
+def test_the_same_moves_get_the_same_explanations(id: str) -> None:
+    """The explanations follow from the log, so a lesson can be interrupted and continued."""
     lesson = lessons()[id]
-    _, story, said = played(lesson, obedient)
-    again = played(lesson, obedient)
-    assert [move for _, move in again[1]] == [move for _, move in story], "partners play the same"
+    _, story, said = play_lesson(lesson, follow_advice)
+    again = play_lesson(lesson, follow_advice)
+    assert [move for _, move in again[1]] == [move for _, move in story], (
+        "partners must play the same moves"
+    )
     assert again[2] == said
 
 
-def test_who_was_paid_is_called_as_on_the_page() -> None:
-    """A table calls its bots otherwise than the log does."""
-    seen = [view for view, _ in played(lessons()["classic"], obedient)[1]]
+def test_paid_neighbours_have_the_names_of_the_page() -> None:
+    """Regression: names of bots on the page differ from those in the log."""
+    seen = [view for view, _ in play_lesson(lessons()["classic"], follow_advice)[1]]
     view, paid = next((one, move) for one in seen for move in one.legal_moves() if move.left)
     story = [(with_names(view, ["Ann", PARTNER, PARTNER]), str(paid))]
     now = with_names(view, ["Ann", "Bot 2", "Bot 3"])
@@ -170,15 +174,15 @@ def test_explanations_are_short_and_lead_to_rules(id: str) -> None:
     for context, words in messages(lesson):
         assert len(words.split()) <= MAX_TIP_WORDS, words
         said = {translator(language).pgettext(context, words) for language in LANGUAGES}
-        assert len(said) == len(LANGUAGES), "every language has its own words"
+        assert len(said) == len(LANGUAGES), "the text must be translated"
     for rule in [*(tip.rule for tip in lesson.tips), lesson.last_rule]:
         book, _, anchor = rulebook.rule_address(rule).rpartition("/")[2].partition("#")
         assert anchor in rulebook.rule_book(book, "en").anchors()
     assert lesson.following in lessons() and lesson.following != id
 
 
-def test_the_war_is_told_as_it_went() -> None:
-    """Every outcome of a first war has its own words."""
+def test_the_explanation_of_the_first_war_fits_its_outcome() -> None:
+    """Every outcome of the first war has its own text."""
     lesson = lessons()["classic"]
     war = next(tip for tip in lesson.tips if tip.topic == "war")
     heard = set()
@@ -202,14 +206,14 @@ def test_the_war_is_told_as_it_went() -> None:
 # ── without script ───────────────────────────────────────────────────────────────────────────────
 
 
-def advised(visitor: Visitor) -> str:
+def advised_move(visitor: Visitor) -> str:
     found = re.search(r'class="coach" id="coach"[^>]* data-move="([^"]*)"', visitor.text)
     return unescape(found[1]) if found else ""
 
 
 def await_turn(visitor: Visitor, table: str) -> None:
-    """Until the partners have chosen, and something is asked or the game is over."""
-    wait_for(lambda: visitor.look(table) and (advised(visitor) or 'id="end"' in visitor.text))
+    """Wait for the partners, until the visitor is to move or the game is over."""
+    wait_for(lambda: visitor.look(table) and (advised_move(visitor) or 'id="end"' in visitor.text))
 
 
 def begin(visitor: Visitor, id: str) -> None:
@@ -219,17 +223,17 @@ def begin(visitor: Visitor, id: str) -> None:
 
 
 @pytest.mark.parametrize("id", ["classic", "leaders"])
-def test_a_lesson_is_played_by_plain_forms(id: str, arrive: Arrive) -> None:
-    ann = arrive()
+def test_a_lesson_is_played_by_plain_forms(id: str, make_visitor: VisitorFactory) -> None:
+    ann = make_visitor()
     begin(ann, id)
     table = ann.path
-    assert 'class="felt"' in ann.text, "it begins at once"
+    assert 'class="felt"' in ann.text, "the game must start at once"
     said = []
     for _ in range(60):
         await_turn(ann, table)
         if 'id="end"' in ann.text:
             break
-        move = advised(ann)
+        move = advised_move(ann)
         said.append(ann.text.count('class="coach-tip"'))
         assert move in ann.moves()
         assert ann.send(f"{table}/move", move=move).status_code == 200
@@ -237,14 +241,14 @@ def test_a_lesson_is_played_by_plain_forms(id: str, arrive: Arrive) -> None:
     assert (
         'action="/quick"' in ann.text and f'action="/learn/{lessons()[id].following}"' in ann.text
     )
-    assert f'action="{table}/rematch"' not in ann.text, "its deal is for once"
+    assert f'action="{table}/rematch"' not in ann.text, "a lesson has no rematch"
     ann.send("/quick", variant=lessons()[id].game, seats="3", level="easy")
     assert ann.path.startswith("/tables/") and ann.path != table
-    assert "coach.js" not in ann.text, "no coach at other tables"
+    assert "coach.js" not in ann.text, "other tables have no coach"
 
 
-def test_lessons_are_offered_and_taken_up_again(arrive: Arrive) -> None:
-    ann, bob = arrive(), arrive()
+def test_lessons_are_offered_and_can_be_continued(make_visitor: VisitorFactory) -> None:
+    ann, bob = make_visitor(), make_visitor()
     shown = ann.look("/learn")
     assert re.findall(r'action="/learn/([\w-]+)"', shown) == [
         "classic",
@@ -257,20 +261,20 @@ def test_lessons_are_offered_and_taken_up_again(arrive: Arrive) -> None:
     table = ann.path
     assert f'href="{table}"' in ann.look("/learn")
     assert f'href="{table}"' not in bob.look("/learn")
-    assert table not in bob.look("/"), "nobody finds it in a list"
+    assert table not in bob.look("/"), "lessons must not be listed"
     assert "coach-tip" in ann.look(table)
-    assert "coach-tip" not in bob.look(table), "who looks on is not taught"
+    assert "coach-tip" not in bob.look(table), "spectators see no coach"
 
 
-def test_what_is_taken_back_was_never_done(ann: Visitor) -> None:
-    """The Free City waits for its card: until then the own choice can be taken back."""
+def test_a_choice_that_was_taken_back_leaves_no_trace_in_a_lesson(ann: Visitor) -> None:
+    """The player's choice can be taken back until the card of the Free City is chosen."""
     begin(ann, "free-city")
-    table, first = ann.path, advised(ann)
+    table, first = ann.path, advised_move(ann)
     before = coach_words(ann)
     ann.send(f"{table}/move", move=ann.moves()[-1])
-    assert advised(ann).startswith("free_city") and coach_words(ann) != before
+    assert advised_move(ann).startswith("free_city") and coach_words(ann) != before
     ann.send(f"{table}/undo")
-    assert (advised(ann), coach_words(ann)) == (first, before)
+    assert (advised_move(ann), coach_words(ann)) == (first, before)
 
 
 def coach_words(visitor: Visitor) -> list[str]:
@@ -278,8 +282,8 @@ def coach_words(visitor: Visitor) -> list[str]:
 
 
 @pytest.fixture
-def restarted(tmp_path: Path) -> Iterator[Callable[[], RunningServer]]:
-    """A server that is stopped and started again on the same database."""
+def restart_server(tmp_path: Path) -> Iterator[Callable[[], RunningServer]]:
+    """Return a function that starts, or restarts, a server on the same database."""
     running: list[RunningServer] = []
 
     def start() -> RunningServer:
@@ -292,16 +296,16 @@ def restarted(tmp_path: Path) -> Iterator[Callable[[], RunningServer]]:
     running[-1].stop()
 
 
-def test_a_lesson_goes_on_after_a_restart(restarted: Callable[[], RunningServer]) -> None:
-    ann = Visitor(restarted())
+def test_a_lesson_goes_on_after_a_restart(restart_server: Callable[[], RunningServer]) -> None:
+    ann = Visitor(restart_server())
     begin(ann, "classic")
     table = ann.path
     for _ in range(3):
         await_turn(ann, table)
-        ann.send(f"{table}/move", move=advised(ann))
+        ann.send(f"{table}/move", move=advised_move(ann))
     await_turn(ann, table)
     ann.http.close()
-    back = Visitor(restarted())
+    back = Visitor(restart_server())
     back.http.cookies.update(ann.http.cookies)
     back.look(table)
     assert coach_words(back) == coach_words(ann) != []
@@ -320,11 +324,11 @@ def overlap(one: Locator, other: Locator) -> bool:
     return across > 1 and down > 1
 
 
-COACH = "#coach, .coach-end"  # before a choice, and at the end
+COACH = "#coach, .coach-end"  # before a choice, at the end
 
 
 def do_what_glows(page: Page) -> None:
-    """Tap the card, then the button: nothing else is looked at."""
+    """Tap the highlighted card, then the highlighted button."""
     version = page.locator("#live").get_attribute("data-version")
     if page.locator("#coach").get_attribute("data-lights"):
         card = page.locator(".pick.is-coached").first
@@ -337,7 +341,7 @@ def do_what_glows(page: Page) -> None:
 
 
 def do_something_else(page: Page) -> None:
-    """Whatever was offered last and not advised, if anything else was."""
+    """Make the last offered move that differs from the advice, if there is one."""
     version = page.locator("#live").get_attribute("data-version")
     page.evaluate("""() => {
         const ways = [...document.querySelectorAll('.choose [name="move"], .raising [name="move"]')];

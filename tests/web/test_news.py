@@ -1,4 +1,4 @@
-"""What came after my last choice is marked, on every page, until I choose again."""
+"""News since a player's last choice are marked on every page until the next choice."""
 
 import asyncio
 import random
@@ -25,8 +25,8 @@ from tests.server.test_responses import choose
 NEWS_MARK = re.compile(r'class="(?:[^"]* )?is-new"[^>]* data-vt="(\w+)"')
 
 
-def placed(events: list[Any]) -> set[tuple[int, str]]:
-    """Cards that came to a city, and which."""
+def placed_cards(events: list[Any]) -> set[tuple[int, str]]:
+    """Return the cards that were added to cities, with the seats."""
     built = {(e.seat, e.card) for e in events if isinstance(e, Built | Dug)}
     return built | {(e.seat, e.leader) for e in events if isinstance(e, Recruited)}
 
@@ -42,13 +42,13 @@ def marks_of(board: Any) -> set[tuple[int, str]]:
 
 
 def any_move(game: Any, rng: random.Random) -> Any:
-    """A stage of the wonder where that can be, else a building, else whatever comes."""
+    """Choose a stage of the wonder if possible, else a building, else any move."""
     moves = game.legal_moves(game.to_move[0])
     stages, built = ([m for m in moves if m.verb == verb] for verb in ("stage", "build"))
     return rng.choice(stages or built or moves)
 
 
-def test_a_board_marks_what_the_last_turn_brought() -> None:
+def test_a_board_marks_the_news_of_the_last_turn() -> None:
     game, rng = hp.new("classic", seats=3, leaders=True, seed=5), random.Random(5)
     stages = tokens = 0
     while not game.is_over:
@@ -59,7 +59,7 @@ def test_a_board_marks_what_the_last_turn_brought() -> None:
         view = game.view(None)
         last = [e for e in view.events if moment_of(e) == moment_of(view.events[before])]
         board: Any = board_of(view, "en")
-        assert marks_of(board) == placed(last)
+        assert marks_of(board) == placed_cards(last)
         new_stages = {(c.seat, s.number) for c in board.cities for s in c.stages if s.is_new}
         assert new_stages == {(e.seat, e.stage) for e in last if isinstance(e, Staged)}
         taken = Counter[int]()
@@ -77,7 +77,7 @@ def moment_of(event: Any) -> tuple[int, int]:
     return event.age, event.turn
 
 
-def test_duel_marks_cards_wonders_tokens_and_what_was_turned_up() -> None:
+def test_duel_marks_new_cards_wonders_tokens_and_revealed_cards() -> None:
     seen = News()
     for seed in range(4):
         game, rng = hp.new("duel", seed=seed), random.Random(seed)
@@ -87,7 +87,7 @@ def test_duel_marks_cards_wonders_tokens_and_what_was_turned_up() -> None:
             events = [e for e in game.events[before:] if e.turn]
             last = [e for e in game.events if events and moment_of(e) == moment_of(events[-1])]
             news = news_of(game.view(0), before)
-            assert placed(last) <= news.things
+            assert placed_cards(last) <= news.things
             assert {(e.seat, e.wonder) for e in last if isinstance(e, Staged)} <= news.things
             assert {(e.seat, e.token) for e in last if isinstance(e, Token)} <= news.things
             assert news.revealed == {e.card for e in last if isinstance(e, Revealed)}
@@ -110,7 +110,7 @@ def test_duel_marks_cards_wonders_tokens_and_what_was_turned_up() -> None:
 
 
 async def build(server: LocalServer, table: Table, guest: Any, seat: int) -> None:
-    """The first building that a seat can have; in the first turns there is one."""
+    """Build the first possible building; in the first turns there is always one."""
     assert table.game is not None
     move = next(move for move in table.game.legal_moves(seat) if move.verb == "build")
     body = {"move": str(move), "decision": table.decision(seat)}
@@ -122,7 +122,7 @@ async def marked_on_page(server: LocalServer, table: Table, guest: Any) -> set[s
     return set(NEWS_MARK.findall(html))
 
 
-def test_marks_stay_until_i_choose_and_come_back_with_an_undo(tmp_path: Path) -> None:
+def test_marks_stay_until_the_next_choice_and_return_with_an_undo(tmp_path: Path) -> None:
     async def run() -> None:
         settings = settings_for(tmp_path)
         async with local_server(settings) as server:
@@ -131,13 +131,15 @@ def test_marks_stay_until_i_choose_and_come_back_with_an_undo(tmp_path: Path) ->
             for seat in (0, 1, 2, 0, 1, 2):
                 await build(server, table, guests[seat], seat)
             assert table.game is not None
-            last = {card for _, card in placed([e for e in table.game.events if e.turn == 2])}
+            last = {card for _, card in placed_cards([e for e in table.game.events if e.turn == 2])}
             assert last
             assert await marked_on_page(server, table, guests[0]) == last
             assert await marked_on_page(server, table, None) == last
             await build(server, table, guests[0], 0)
             assert not await marked_on_page(server, table, guests[0])
-            assert await marked_on_page(server, table, guests[1]) == last  # who has not chosen yet
+            assert (
+                await marked_on_page(server, table, guests[1]) == last
+            )  # this player has not chosen yet
             await server.post(f"/tables/{table.id}/undo", guests[0], decision=3)
             assert await marked_on_page(server, table, guests[0]) == last
         async with local_server(settings) as server:
@@ -151,8 +153,8 @@ PLACES = r'<p class="last-deed">(.*?)</p>|<div class="last-turn">(.*?)</div>'
 
 
 @pytest.mark.parametrize("options", [{"seats": 3}, {"seats": 2}, {"game": "duel"}], ids=str)
-def test_the_last_turn_stands_there_as_text(tmp_path: Path, options: dict[str, Any]) -> None:
-    """On the table itself, not in a drawer that would have to be opened."""
+def test_the_last_turn_is_shown_as_text(tmp_path: Path, options: dict[str, Any]) -> None:
+    """The text is on the table itself, not in a drawer."""
 
     async def run() -> None:
         rng = random.Random(13)
@@ -174,8 +176,8 @@ def test_the_last_turn_stands_there_as_text(tmp_path: Path, options: dict[str, A
     asyncio.run(run())
 
 
-def test_who_begins_an_age_is_no_turn_of_duel() -> None:
-    """What was done last is told then, not that another age has begun."""
+def test_choosing_who_begins_an_age_is_no_turn_of_duel() -> None:
+    """After it the page still shows the last turn, not the start of the age."""
     game, rng = hp.new("duel", seed=2), random.Random(2)
     while not game.age:
         game.submit(game.to_move[0], rng.choice(game.legal_moves(game.to_move[0])))
@@ -186,7 +188,7 @@ def test_who_begins_an_age_is_no_turn_of_duel() -> None:
     assert not page("last_turn.html", "en", log=[beginning]).strip()
 
 
-def test_who_missed_several_turns_of_a_stand_in_sees_all_of_them_marked(tmp_path: Path) -> None:
+def test_a_player_replaced_for_several_turns_sees_all_of_them_marked(tmp_path: Path) -> None:
     async def run() -> None:
         rng = random.Random(12)
         async with local_server(settings_for(tmp_path)) as server:
@@ -200,7 +202,7 @@ def test_who_missed_several_turns_of_a_stand_in_sees_all_of_them_marked(tmp_path
                 await choose(server, table, bob, 1, rng)
             before = table.version
             await choose(server, table, ann, 0, rng)
-            for _ in range(4):  # a bot plays for her
+            for _ in range(4):  # a bot replaces the player
                 seat = table.to_move[0]
                 move = rng.choice(table.game.legal_moves(seat))
                 assert await table.play(seat, str(move), table.decision(seat))

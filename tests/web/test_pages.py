@@ -1,4 +1,4 @@
-"""The pages over HTTP, as a browser without script would use them."""
+"""The pages over HTTP, as a browser without scripts uses them."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 
 from heptapolis.i18n import LANGUAGES
 from tests.server.conftest import wait_for
-from tests.web.conftest import Arrive, Visitor
+from tests.web.conftest import Visitor, VisitorFactory
 
 
 def test_a_game_is_three_clicks_away(ann: Visitor) -> None:
@@ -35,10 +35,10 @@ def test_a_whole_duel_is_played_with_plain_forms(ann: Visitor) -> None:
     assert ann.path in ann.look("/") and table in ann.text
 
 
-def test_a_table_brings_friends_together(ann: Visitor, bob: Visitor) -> None:
+def test_friends_meet_at_a_table(ann: Visitor, bob: Visitor) -> None:
     ann.send("/tables", variant="classic", seats="3", public="1", hints="1")
     table = ann.path
-    assert f">{ann.page.url}</textarea>" in ann.text, "the link that brings friends"
+    assert f">{ann.page.url}</textarea>" in ann.text, "the invitation link"
     assert table in bob.look("/")
     assert "Sit here" in bob.look(table)
     bob.send(f"{table}/sit", seat="1")
@@ -55,7 +55,7 @@ def test_a_table_brings_friends_together(ann: Visitor, bob: Visitor) -> None:
     assert "Wow!" in bob.look(table)
 
 
-def test_a_choice_is_taken_back_while_others_think(ann: Visitor, bob: Visitor) -> None:
+def test_a_choice_can_be_taken_back_while_others_think(ann: Visitor, bob: Visitor) -> None:
     ann.send("/tables", variant="classic", seats="3")
     table = ann.path
     bob.send(f"{table}/sit", seat="1")
@@ -84,7 +84,7 @@ def test_hints_are_given(ann: Visitor) -> None:
     assert 'class="hints"' in ann.text
 
 
-def test_forms_of_strangers_are_refused(ann: Visitor) -> None:
+def test_forms_from_other_sites_are_refused(ann: Visitor) -> None:
     ann.send("/quick", variant="classic", seats="3", level="beginner")
     table, move = ann.path, ann.moves()[0]
     assert ann.http.post(f"{table}/move", data={"move": move}).status_code == 403
@@ -96,8 +96,10 @@ def test_forms_of_strangers_are_refused(ann: Visitor) -> None:
     ("wanted", "language"),
     [("uk-UA,uk;q=0.9,en;q=0.5", "uk"), ("de,hu;q=0.4", "hu"), ("xx", "en"), ("ru;q=x", "en")],
 )
-def test_the_browser_says_which_language(arrive: Arrive, wanted: str, language: str) -> None:
-    visitor = arrive(**{"accept-language": wanted})
+def test_the_browser_says_which_language(
+    make_visitor: VisitorFactory, wanted: str, language: str
+) -> None:
+    visitor = make_visitor(**{"accept-language": wanted})
     assert f'<html lang="{language}">' in visitor.text
     for other in LANGUAGES:
         visitor.send("/language", language=other, back="/")
@@ -115,13 +117,13 @@ def test_a_name_is_changed_and_escaped(ann: Visitor) -> None:
     assert ann.page.status_code == 422 and "A name needs at least one letter." in ann.text
 
 
-def test_what_is_not_there_is_said_on_a_page(ann: Visitor) -> None:
+def test_missing_pages_are_reported_on_a_page(ann: Visitor) -> None:
     for path in ("/tables/abcdefghij", "/tables/a", "/tables/abcdefghij/replay?step=x"):
         assert "This page or table does not exist." in ann.look(path)
         assert ann.page.status_code == 404
 
 
-def test_everything_a_page_needs_comes_from_here(ann: Visitor) -> None:
+def test_pages_load_nothing_from_other_servers(ann: Visitor) -> None:
     ann.send("/quick", variant="classic", seats="7", level="beginner")
     assert not re.findall(r'(?:src|href)="(?:https?:)?//', ann.text)
     assert "<script>" not in ann.text and " style=" not in ann.text
@@ -129,7 +131,7 @@ def test_everything_a_page_needs_comes_from_here(ann: Visitor) -> None:
         assert ann.http.get(path).status_code == 200, path
 
 
-def test_what_was_chosen_for_a_table_is_not_lost(ann: Visitor) -> None:
+def test_a_refused_form_for_a_table_keeps_its_choices(ann: Visitor) -> None:
     chosen = {
         "variant": "duel",
         "classic-sides": "B",
@@ -148,8 +150,8 @@ def test_what_was_chosen_for_a_table_is_not_lost(ann: Visitor) -> None:
     assert options["clock"] == 300 and not options["spectators"] and not options["hints"]
 
 
-def test_friends_sit_down_where_nobody_may_watch(
-    ann: Visitor, bob: Visitor, arrive: Arrive
+def test_friends_can_join_a_table_without_spectators(
+    ann: Visitor, bob: Visitor, make_visitor: VisitorFactory
 ) -> None:
     ann.send("/tables", variant="duel", closed="1", clock="300")
     assert "Time limit per move: 5 minutes" in bob.look(ann.path)
@@ -158,7 +160,7 @@ def test_friends_sit_down_where_nobody_may_watch(
     assert re.search(
         r'data-left="(2[4-9]\d|300)">(4:\d\d|5:00)<', ann.look(ann.path) + bob.look(ann.path)
     )
-    carl = arrive()
+    carl = make_visitor()
     carl.look(ann.path)
     assert carl.page.status_code == 403 and "Only the players can watch" in carl.text
     carl.send(f"{ann.path}/sit", seat="1")
@@ -178,7 +180,9 @@ def test_another_device_is_the_same_player(ann: Visitor, bob: Visitor) -> None:
     bob.send("/device/claim", code=code)
     assert bob.page.status_code == 404 and "used or expired" in bob.text
     assert f'value="{code}"' in bob.text
-    assert bob.http.post("/device/claim", data={"code": code}).status_code == 403, "no token"
+    assert bob.http.post("/device/claim", data={"code": code}).status_code == 403, (
+        "the page must not show the token"
+    )
 
 
 def test_a_game_is_abandoned_when_all_agree(ann: Visitor, bob: Visitor) -> None:
@@ -197,7 +201,7 @@ def test_a_game_is_abandoned_when_all_agree(ann: Visitor, bob: Visitor) -> None:
     assert "The game was abandoned" in ann.text
 
 
-def test_somebody_is_muted_and_heard_again(ann: Visitor, bob: Visitor) -> None:
+def test_a_guest_can_be_muted_and_unmuted(ann: Visitor, bob: Visitor) -> None:
     ann.send("/tables", variant="duel")
     table = ann.path
     bob.look(table)
@@ -217,14 +221,16 @@ def test_unknown_addresses_have_a_page_for_people(ann: Visitor) -> None:
     assert told.status_code == 404 and "This page or table does not exist." in told.text
     assert ann.http.get("/device/code", headers=people).status_code == 405
     ann.send("/device/code")
-    assert 'name="back" value="/"' in ann.text, "only pages are come back to"
+    assert 'name="back" value="/"' in ann.text, "the way back must lead to a page"
     for path in ("/api/nowhere", "/nowhere"):
         headers = people if path.startswith("/api") else {}
         assert ann.http.get(path, headers=headers).json()["error"]["code"] == "http"
 
 
-def test_guests_have_names_in_everybodys_language(arrive: Arrive, ann: Visitor) -> None:
+def test_names_of_guests_are_translated_for_each_reader(
+    make_visitor: VisitorFactory, ann: Visitor
+) -> None:
     ann.send("/tables", variant="duel", public="1")
     assert re.search(r"Guest \d{4}</b>", ann.text)
-    oleh = arrive(**{"accept-language": "uk"})
+    oleh = make_visitor(**{"accept-language": "uk"})
     assert re.search(r"Гість \d{4}</b>", oleh.look(ann.path))

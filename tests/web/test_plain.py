@@ -1,4 +1,4 @@
-"""The pages of a variant that has none of its own: played, watched, looked at again."""
+"""The generic pages of a variant that has none of its own: table, replay, television."""
 
 import re
 
@@ -19,13 +19,13 @@ from tests.web.test_boards import html
 
 
 @pytest.fixture(autouse=True)
-def strange(pebbles: Variant) -> Variant:
-    """A game that the pages know nothing of."""
+def pebbles_variant(pebbles: Variant) -> Variant:
+    """Register a game without pages of its own."""
     assert not pebbles.has(BOARD)
     return pebbles
 
 
-def played(turns: int = 99, seats: int = 3) -> Game:
+def played_pebbles(turns: int = 99, seats: int = 3) -> Game:
     game: Game = hp.new("pebbles", seed=5, seats=seats)
     while not game.is_over and turns:
         for seat in game.to_move:
@@ -34,7 +34,7 @@ def played(turns: int = 99, seats: int = 3) -> Game:
     return game
 
 
-def offered(text: str) -> list[str]:
+def offered_moves(text: str) -> list[str]:
     return re.findall(r'name="move" value="([^"]*)"', text)
 
 
@@ -42,19 +42,19 @@ def offered(text: str) -> list[str]:
 
 
 def test_every_legal_move_is_a_button() -> None:
-    game = played(1)
+    game = played_pebbles(1)
     for seat in range(3):
         view = game.view(seat)
-        assert offered(html(view)) == [str(move) for move in view.legal_moves()]
-    assert not offered(html(game.view(None))), "who watches cannot choose"
+        assert offered_moves(html(view)) == [str(move) for move in view.legal_moves()]
+    assert not offered_moves(html(game.view(None))), "spectators cannot choose"
     game.submit(1, game.legal_moves(1)[0])
     waiting = html(game.view(1))
-    assert not offered(waiting) and "Take back" in waiting
+    assert not offered_moves(waiting) and "Take back" in waiting
     assert "Take back" not in html(game.view(None))
 
 
-def test_what_the_seat_knows_is_told_and_nothing_else() -> None:
-    game = played(1)
+def test_the_page_shows_only_what_the_seat_knows() -> None:
+    game = played_pebbles(1)
     mine, theirs = game.position()["hands"][0], game.position()["hands"][1]
     facts = dict(board_of(game.view(0), "en").facts)  # type: ignore[attr-defined]
     assert facts["hands"].split(" · ")[0] == ", ".join(map(str, mine))
@@ -64,7 +64,7 @@ def test_what_the_seat_knows_is_told_and_nothing_else() -> None:
 
 
 def test_events_are_lines_of_their_turn() -> None:
-    game = played(2)
+    game = played_pebbles(2)
     latest, first = log_of(game.view(0), "en")
     events = [event for event in game.events if event.turn == 1]
     assert len(first.lines) == len(events) and latest.heading != first.heading
@@ -73,9 +73,9 @@ def test_events_are_lines_of_their_turn() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_moment_is_shown_in_every_language(language: str) -> None:
+def test_every_position_is_shown_in_every_language(language: str) -> None:
     for turns in range(4):
-        game = played(turns)
+        game = played_pebbles(turns)
         for seat in (0, None):
             text = html(game.view(seat), language)
             assert text.count("<form") == text.count("</form>") and "None" not in text
@@ -85,16 +85,16 @@ def test_every_moment_is_shown_in_every_language(language: str) -> None:
 
 
 def test_the_end_has_a_sheet_of_its_columns() -> None:
-    sheet = board_of(played().view(0), "en").forecast
+    sheet = board_of(played_pebbles().view(0), "en").forecast
     assert [column.id for column in sheet.columns] == ["won"] and len(sheet.rows) == 3
     gold = board_of(hp.new("pebbles+gold", seed=1).view(0), "en").forecast
     assert [column.id for column in gold.columns] == ["won", "gold"]
-    assert 'id="verdict"' in html(played().view(0))
+    assert 'id="verdict"' in html(played_pebbles().view(0))
 
 
 def test_names_are_escaped() -> None:
     evil = "<script>alert(1)</script>"
-    text = html(with_names(played(1).view(0), [evil] * 3))
+    text = html(with_names(played_pebbles(1).view(0), [evil] * 3))
     assert "<script" not in text and "&lt;script&gt;" in text
 
 
@@ -102,8 +102,8 @@ def television(view: View) -> str:
     return render_page("tv_live.html", "en", television_page(view))
 
 
-def test_it_is_on_television() -> None:
-    text = television(played(1).view(None))
+def test_it_is_shown_on_television() -> None:
+    text = television(played_pebbles(1).view(None))
     assert text.count('class="tv-city') == 3 and "hands" in text and "<form" not in text
 
 

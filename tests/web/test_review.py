@@ -1,4 +1,4 @@
-"""Finished games looked at again on a page."""
+"""Reviews of finished games on a page."""
 
 import asyncio
 import random
@@ -23,25 +23,25 @@ from heptapolis.web.review import MAX_MISTAKES, ReviewPage, review_page
 from tests.server.conftest import RunningServer, wait_for
 from tests.web.browser.test_whole_games import fits
 from tests.web.conftest import Open, Visitor
-from tests.web.test_boards import EN, GAMES, new
+from tests.web.test_boards import EN, GAMES, new_game
 
 WAITING = 'http-equiv="refresh"'
 
 
 @pytest.fixture(autouse=True)
-def few(monkeypatch: pytest.MonkeyPatch) -> None:
+def few_simulations(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "SIMULATIONS", 5)
 
 
 @pytest.fixture(scope="module")
-def seen() -> tuple[Record, Review]:
-    return judged("duel")
+def judged_game() -> tuple[Record, Review]:
+    return judge_random_game("duel")
 
 
-def judged(kind: str) -> tuple[Record, Review]:
-    """A whole game of people who do not think, and what could be said of it: two decisions of three
-    had something better."""
-    game, rng = new(kind), random.Random(3)
+def judge_random_game(kind: str) -> tuple[Record, Review]:
+    """Play a game with random moves and return it with a review in which two of three decisions had
+    a better move."""
+    game, rng = new_game(kind), random.Random(3)
     decisions: list[JudgedMove] = []
     while not game.is_over:
         seat, n = game.to_move[0], len(decisions)
@@ -60,16 +60,16 @@ def judged(kind: str) -> tuple[Record, Review]:
     return game.record(), Review(game, tuple(decisions), (*curve, end))
 
 
-def told(
-    seen: tuple[Record, Review], seat: int, own: Sequence[int] = (), language: str = "en"
+def review_from_seat(
+    judged_game: tuple[Record, Review], seat: int, own: Sequence[int] = (), language: str = "en"
 ) -> ReviewPage:
-    record, found = seen
+    record, found = judged_game
     names = ["Ann <b>", "Bo", "Cy"][: found.game.players]
     step_of = Film(record, found.game.edition).step_of
     return review_page(record, found, language, names, seat, own, step_of)
 
 
-def shown(
+def review_markup(
     review: ReviewPage | None, language: str = "en", seat: int = 0, done: int = 0, all: int = 1
 ) -> str:
     return page(
@@ -85,13 +85,13 @@ def shown(
     )
 
 
-def test_a_game_is_looked_at_again_when_it_is_over(site: RunningServer) -> None:
+def test_a_finished_game_can_be_reviewed(site: RunningServer) -> None:
     ann, eve = Visitor(site), Visitor(site)
     ann.send("/quick", variant="duel", level="beginner")
     table = ann.path
     wait_for(lambda: ann.look(table) and ann.moves())
     ann.look(f"{table}/review")
-    assert ann.page.status_code == 403, "while it is played nothing is told"
+    assert ann.page.status_code == 403, "no review while the game is played"
     ann.look(table)
     ann.send(f"{table}/move", move=ann.moves()[0])
     ann.look(table)
@@ -106,7 +106,7 @@ def test_a_game_is_looked_at_again_when_it_is_over(site: RunningServer) -> None:
     ann.look(f"{table}/review?seat=1")
     assert "You found" not in ann.text and 'href="?seat=1" aria-current="page"' in ann.text
     eve.look(f"{table}/review?seat=0")
-    assert "You found" not in eve.text and 'class="you"' not in eve.text, "she has only watched"
+    assert "You found" not in eve.text and 'class="you"' not in eve.text, "Eve is only a spectator"
     assert 'href="?seat=0" aria-current="page"' in eve.text
     assert eve.look(f"{table}/review?seat=9") and eve.page.status_code == 200
     for visitor in (ann, eve):
@@ -116,10 +116,10 @@ def test_a_game_is_looked_at_again_when_it_is_over(site: RunningServer) -> None:
 # ── from a seat ──────────────────────────────────────────────────────────────────────────────────
 
 
-def test_my_decisions_come_first_and_no_others(seen: tuple[Record, Review]) -> None:
-    _, found = seen
+def test_a_review_shows_the_decisions_of_its_seat(judged_game: tuple[Record, Review]) -> None:
+    _, found = judged_game
     for seat in (0, 1):
-        page = told(seen, seat, own=[1])
+        page = review_from_seat(judged_game, seat, own=[1])
         assert [one.seat for one in page.seats] == [1, 0] and page.is_mine == (seat == 1)
         worst = found.worst(MAX_MISTAKES, seat)
         assert [one.number for one in page.lapses] == list(range(1, len(worst) + 1))
@@ -131,14 +131,16 @@ def test_my_decisions_come_first_and_no_others(seen: tuple[Record, Review]) -> N
         assert f" of {own} decisions." in page.summary[0]
         assert page.summary[0].startswith("You" if seat == 1 else "<span")
         assert page.curve and page.curve.lines[-1].is_chosen and len(page.curve.marks) > 2
-    shared = told(seen, 0, own=[0, 1])
-    assert shared.is_mine and "You found" not in shared.summary[0], "several people have looked"
+    shared = review_from_seat(judged_game, 0, own=[0, 1])
+    assert shared.is_mine and "You found" not in shared.summary[0], (
+        "decisions of both seats are the viewer's own"
+    )
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_every_decision_leads_to_its_step_of_the_replay(kind: str) -> None:
-    """The step shows the very move, chosen by that seat."""
-    record, found = judged(kind)
+def test_every_decision_links_to_its_step_of_the_replay(kind: str) -> None:
+    """The step shows the reviewed move, chosen by that seat."""
+    record, found = judge_random_game(kind)
     names = list(found.game.names)
     film, n_lapses = Film(record, found.game.edition), 0
     for seat in range(found.game.players):
@@ -151,54 +153,58 @@ def test_every_decision_leads_to_its_step_of_the_replay(kind: str) -> None:
     assert n_lapses > 4
 
 
-def test_what_a_decision_cost_is_said_in_words(seen: tuple[Record, Review]) -> None:
-    page = told(seen, 0, own=[0])
+def test_the_cost_of_a_decision_is_said_in_words(judged_game: tuple[Record, Review]) -> None:
+    page = review_from_seat(judged_game, 0, own=[0])
     lapse = page.lapses[0]
     best, mine = re.findall(r"\d+", lapse.way)
     assert f"cost {int(best) - int(mine)} points of win chance" == lapse.cost
     assert re.fullmatch(r"(Age I+, turn \d+|Wonder draft|Before age I+)", lapse.when)
     assert page.summary[1] == f"The costliest choice: {lapse.when}."
     assert re.fullmatch(r"On average a decision cost \d+ points? of win chance.", page.summary[2])
-    text = shown(page)
+    text = review_markup(page)
     assert not re.search(r"\b[IVW]+\.\d|[Gg]iven away", text)
     assert f'href="/r?step={lapse.step}&amp;seat=0"' in text and 'id="decision-1"' in text
-    assert text.count('class="h-card') >= len(page.lapses), "with their cards"
+    assert text.count('class="h-card') >= len(page.lapses), "the reasons must show their cards"
 
 
-def test_the_curve_can_be_read(seen: tuple[Record, Review]) -> None:
-    _, found = seen
-    curve = told(seen, 1).curve
+def test_the_curve_can_be_read(judged_game: tuple[Record, Review]) -> None:
+    _, found = judged_game
+    curve = review_from_seat(judged_game, 1).curve
     assert curve and len(curve.rows) == len(found.curve) and curve.rows[-1][0] == "End"
     assert sorted(curve.rows[-1][1]) == ["0%", "100%"]
     assert [line.is_chosen for line in curve.legend] == [True, False]
     for mark in curve.marks:
-        assert f"{mark.x},{mark.y}" in curve.lines[-1].points, "marks lie on the line"
+        assert f"{mark.x},{mark.y}" in curve.lines[-1].points, "marks must be on the line"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_review_is_told_in_every_language(language: str, seen: tuple[Record, Review]) -> None:
-    text = shown(told(seen, 0, language=language), language)
+def test_a_review_is_written_in_every_language(
+    language: str, judged_game: tuple[Record, Review]
+) -> None:
+    text = review_markup(review_from_seat(judged_game, 0, language=language), language)
     assert text.count("<polyline") == 2 and text.count('class="lapse box"') > 2
     assert "Ann &lt;b&gt;" in text and "Ann <b>" not in text and WAITING not in text
-    assert not re.search(r"<style|\bstyle=|<script>|\bon\w+=", text), "the policy forbids it"
+    assert not re.search(r"<style|\bstyle=|<script>|\bon\w+=", text), (
+        "the Content-Security-Policy forbids it"
+    )
 
 
-def test_a_game_that_nobody_played_has_a_review_too() -> None:
+def test_a_game_of_bots_can_be_reviewed() -> None:
     record = hp.new("duel", seed=1).record()
-    page = told((record, review(record, simulations=5)), 0, own=[0])
+    page = review_from_seat((record, review(record, simulations=5)), 0, own=[0])
     assert not page.curve and not page.lapses and page.summary == ("There was nothing to decide.",)
-    assert "No decision was clearly a mistake." in shown(page)
+    assert "No decision was clearly a mistake." in review_markup(page)
 
 
 # ── being made ───────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_page_without_a_review_comes_again() -> None:
-    text = shown(None, done=3, all=9)
+def test_the_page_reloads_until_the_review_is_ready() -> None:
+    text = review_markup(None, done=3, all=9)
     assert WAITING in text and "3 of 9" in text
 
 
-def test_each_game_is_looked_at_once_and_the_last_are_kept(
+def test_each_game_is_reviewed_once_and_the_latest_reviews_are_cached(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     made: list[str] = []
@@ -235,17 +241,17 @@ def test_each_game_is_looked_at_once_and_the_last_are_kept(
     asyncio.run(visit())
 
 
-def test_progress_moves_and_the_review_takes_its_place(
-    visit: Open, seen: tuple[Record, Review]
+def test_progress_is_shown_and_then_replaced_by_the_review(
+    visit: Open, judged_game: tuple[Record, Review]
 ) -> None:
-    now = shown(None, done=1, all=9)  # until it was seen
+    now = review_markup(None, done=1, all=9)  # the review is still under way
     at = visit()
     at.route("**/waiting", lambda route: route.fulfill(body=now, content_type="text/html"))
     at.goto(at.url.rstrip("/") + "/waiting")
     assert at.locator(".review-progress").inner_text().strip() == "1 of 9"
-    now = shown(None, done=5, all=9)
+    now = review_markup(None, done=5, all=9)
     at.get_by_text("5 of 9").wait_for()
-    now = shown(told(seen, 0, own=[0]))
+    now = review_markup(review_from_seat(judged_game, 0, own=[0]))
     at.wait_for_selector("#decision-1")
     assert not at.locator("progress").count()
     for width in (360, 1366, 1920):
@@ -255,7 +261,7 @@ def test_progress_moves_and_the_review_takes_its_place(
     at.wait_for_selector("#decision-2:target")
     at.locator(".mark-1").hover()
     edge = "getComputedStyle(document.querySelector('#decision-1')).boxShadow"
-    assert at.evaluate(edge) != "none", "the decision is pointed out"
+    assert at.evaluate(edge) != "none", "the decision must be highlighted"
     at.route(
         "**/t/sheets*",
         lambda route: route.fulfill(body="<h2 id=sheet-name>Sheet</h2>", content_type="text/html"),
@@ -267,4 +273,6 @@ def test_progress_moves_and_the_review_takes_its_place(
     link = at.locator("#decision-2 a[href^='/r']").get_attribute("href") or ""
     then = parse_qs(urlsplit(link).query)
     told_of = parse_qs(urlsplit(asked.value.url).query)
-    assert told_of == then | {"thing": [played.get_attribute("data-sheet")]}, "as it was then"
+    assert told_of == then | {"thing": [played.get_attribute("data-sheet")]}, (
+        "the position before the decision"
+    )

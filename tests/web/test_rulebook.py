@@ -1,4 +1,4 @@
-"""The rules as pages: the same rules in every language, examples that the engine plays, links that lead somewhere."""
+"""The rules as pages: the same in every language, with examples the engine plays and valid links."""
 
 import re
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ def test_there_is_a_book_for_every_game_in_every_language() -> None:
 
 @pytest.mark.parametrize(("id", "language"), RULEBOOK_FILES)
 def test_a_book_is_the_same_in_every_language(id: str, language: str) -> None:
-    """Numbers, headings, pictures and examples; the words alone are others."""
+    """Numbers, headings, pictures and examples agree; only the words differ."""
     ours, english = rulebook.rule_book(id, language), rulebook.rule_book(id, "en")
     assert ours.language == language
     assert ours.header == english.header
@@ -57,7 +57,7 @@ def test_a_book_is_the_same_in_every_language(id: str, language: str) -> None:
     assert signs[0] == signs[1]
 
 
-def test_no_number_stands_twice_and_no_letter_is_of_another_alphabet() -> None:
+def test_rule_numbers_are_unique_and_texts_use_one_alphabet() -> None:
     numbers = [number for id in BOOKS for number in rulebook.rule_book(id, "en").anchors()]
     assert len(numbers) == len({*numbers}) > 150
     for id, language in RULEBOOK_FILES:
@@ -80,14 +80,14 @@ def test_every_rule_that_code_or_tests_cite_can_be_read() -> None:
     assert not cited - there
 
 
-def test_a_sign_that_nobody_knows_is_an_error() -> None:
+def test_an_unknown_sign_is_an_error() -> None:
     signs = rulebook.RuleSigns("classic", translator("en"))
     for sign in ("card:nothing", "leader:plato", "resource:gold", "face:nothing", "nothing", "x:y"):
         with pytest.raises(KeyError):
             inline(f"{{{sign}}}", signs.markup)
 
 
-def test_cards_have_the_names_of_the_reader() -> None:
+def test_cards_have_names_in_the_language_of_the_reader() -> None:
     signs = rulebook.RuleSigns("classic", translator("uk"))
     assert "Вівтар" in signs.markup("card", "altar")
     assert 'href="/cards/classic/card/altar"' in signs.markup("card", "altar")
@@ -119,7 +119,7 @@ def test_the_little_markdown() -> None:
 
 
 @pytest.mark.parametrize("id", examples())
-def test_the_engine_plays_every_example_as_it_is_told(id: str) -> None:
+def test_the_engine_plays_every_example_as_described(id: str) -> None:
     claims = 0
     for game, told in examples()[id].play():
         for path, value in told.items():
@@ -173,7 +173,7 @@ def test_the_rules_are_found_from_the_front_page_and_searched_without_script(ann
     assert "No rule says that." in ann.look("/rules?q=xyzzy")
 
 
-def test_a_number_leads_to_its_rule_and_nothing_else_does(ann: Visitor) -> None:
+def test_only_rule_numbers_become_links(ann: Visitor) -> None:
     answer = ann.http.get("/rules/C9.3", follow_redirects=False)
     assert answer.headers["location"] == "/rules/free-city#C9.3"
     assert ann.http.get("/rules/C99").status_code == 404

@@ -1,4 +1,4 @@
-"""Who is who: every seat has one colour and one emblem, wherever its player is named."""
+"""Every seat has one colour and one emblem, wherever its player is named."""
 
 import re
 from html import unescape
@@ -24,12 +24,12 @@ from tests.web.page_models import render_page, table_page, television_page
 
 STATIC = ROOT / "src" / "heptapolis" / "web" / "static"
 PAIR = r"light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)"
-MIN_CONTRAST = 4.5  # contrast that WCAG asks of text
+MIN_CONTRAST = 4.5  # required by WCAG for text
 MIN_COLOUR_DISTANCE = (
-    0.045  # in OKLab, also for colour-blind eyes; below 0.02 two colours look alike
+    0.045  # in OKLab, also with simulated colour blindness; below 0.02 two colours look alike
 )
 
-# Machado, Oliveira, Fernandes 2009: what protanopes, deuteranopes and tritanopes see, in linear RGB.
+# Simulation of protanopia, deuteranopia and tritanopia in linear RGB (Machado et al., 2009).
 EYES = {
     "trichromatic": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
     "protanopic": [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
@@ -39,14 +39,14 @@ EYES = {
 
 
 def palette() -> dict[int, tuple[str, str]]:
-    """The colours of the seats in the style sheet: light, dark."""
+    """Return the colours of the seats in the style sheet: light, dark."""
     sheet = (STATIC / "art.css").read_text(encoding="utf-8")
     found = re.findall(rf"\.seat-(\d) {{\s*--seat: {PAIR};\s*}}", sheet)
     return {int(seat): (light, dark) for seat, light, dark in found}
 
 
 def surfaces(dark: int) -> list[str]:
-    """What names are written on."""
+    """Return the background colours of names."""
     sheets = "".join(
         (STATIC / name).read_text(encoding="utf-8") for name in ("art.css", "base.css")
     )
@@ -83,7 +83,7 @@ def test_names_can_be_read_in_the_colour_of_their_seat(dark: int) -> None:
 
 @pytest.mark.parametrize("eye", EYES)
 @pytest.mark.parametrize("dark", [0, 1])
-def test_colours_of_seats_are_told_apart_by_every_eye(dark: int, eye: str) -> None:
+def test_seat_colours_differ_for_every_kind_of_colour_vision(dark: int, eye: str) -> None:
     seen = {
         seat: oklab(np.array(EYES[eye]) @ linear(pair[dark])) for seat, pair in palette().items()
     }
@@ -91,7 +91,7 @@ def test_colours_of_seats_are_told_apart_by_every_eye(dark: int, eye: str) -> No
         assert np.linalg.norm(seen[one] - seen[other]) >= MIN_COLOUR_DISTANCE, (one, other)
 
 
-def test_pictures_of_their_own_use_the_colours_of_the_pages() -> None:
+def test_separate_pictures_use_the_colours_of_the_pages() -> None:
     assert palette() | SEATS == palette() and len(SEATS) == NEUTRAL
 
 
@@ -111,7 +111,7 @@ def test_every_seat_has_an_emblem() -> None:
 def test_emblem_and_colour_of_a_seat_are_the_same_everywhere(
     game: str, options: dict[str, int], order: list[int]
 ) -> None:
-    """On the board, on a television, in the log and on the score sheet."""
+    """They agree on the board, on the television, in the log and on the score sheet."""
     table = hp.new(game, seed=3, **options)
     while not table.is_over and table.age < 2:
         for seat in table.to_move:
@@ -142,7 +142,7 @@ def test_emblem_and_colour_of_a_seat_are_the_same_everywhere(
 
 
 def test_the_list_of_keys_is_what_the_keyboard_does() -> None:
-    """The script knows every action that the list names, and nothing on a page has a key beside it."""
+    """The script has exactly the actions of the list, and no page binds another key."""
     script = (STATIC / "keys.js").read_text(encoding="utf-8")
     start = script.index("const actions = {")
     body = script[start : script.index("};", start)]
@@ -162,8 +162,8 @@ def test_the_list_of_keys_is_what_the_keyboard_does() -> None:
         assert f'data-keys="{" ".join(key.keys)}"' in listed
 
 
-def called(text: str) -> dict[int, set[str]]:
-    """What a page calls whoever sits at each seat."""
+def names_by_seat(text: str) -> dict[int, set[str]]:
+    """Return the names that a page shows for each seat."""
     found: dict[int, set[str]] = {}
     for seat, name in re.findall(r'data-seat="(\d)"><svg.*?</svg>(?:<span[^>]*>)?([^<]+)<', text):
         found.setdefault(int(seat), set()).add(unescape(name))
@@ -182,11 +182,11 @@ def test_a_player_has_one_name_on_every_page(
     own = unescape(re.findall(r'data-seat="0"><svg.*?</svg>(?:<span[^>]*>)?([^<]+)<', ann.text)[0])
     other = ann.look("/").partition(own)[2].split(", ")[1]
     names = {0: {own}, 1: {unescape(other)}, 2: {bot}}
-    for _ in range(2):  # before the first turn, and with something to tell of
+    for _ in range(2):  # before the first turn and after it
         wait_for(lambda: ann.look(f"{table}?seat=0") and ann.moves())  # the bot has chosen
         board = ann.text
-        assert called(board) == names and f'<span class="you">{you}</span>' in board
-        assert called(ann.look(f"{table}/tv")) == names
+        assert names_by_seat(board) == names and f'<span class="you">{you}</span>' in board
+        assert names_by_seat(ann.look(f"{table}/tv")) == names
         assert f"{own}, {other}, {bot}" in unescape(ann.look("/"))
         for seat in (0, 1):
             decision = re.findall(

@@ -1,4 +1,4 @@
-"""Everything is explained: in words of every language, with the engine's prices, without secrets."""
+"""Info sheets explain every thing in every language, with the engine's prices, without secrets."""
 
 import random
 import re
@@ -21,10 +21,10 @@ from tests.paths import ROOT
 from tests.server.conftest import RunningServer
 from tests.server.test_secrets import has_chosen, with_hidden_shuffled
 from tests.web.conftest import Visitor
-from tests.web.test_boards import GAMES, html, moments, new, played
+from tests.web.test_boards import GAMES, html, moments, new_game, played_game
 
 TEMPLATES = ROOT / "src/heptapolis/web/templates"
-# What lies at a table and is in no catalogue; what no table has.
+# Things of a table that are in no catalogue, and things that do not exist.
 OTHER_SHEETS = {
     "classic": ["resource:wood-clay", "stage:giza:B:4", "wonder:rhodes:B", "symbol:passing"],
     "duel": ["resource:wood-clay-stone", "zone:1", "zone:capital", "symbol:marker"],
@@ -57,7 +57,7 @@ UNKNOWN_SHEETS = (
 
 
 def sheet(view: View, thing: str, language: str = "en") -> str:
-    """The text of a sheet as a page has it."""
+    """Return the text of a sheet."""
     text = page(
         "sheet.html", language, own_page="", sheet=explainer_of(view, language).sheet(thing)
     )
@@ -65,7 +65,7 @@ def sheet(view: View, thing: str, language: str = "en") -> str:
 
 
 def all_things(view: View) -> list[str]:
-    """Everything of the catalogue and of the table."""
+    """Return all things of the catalogue and of the table."""
     catalog = getattr(view.edition, "catalog", None)
     listed = [thing for group in explainer_of(view, "en").groups() for thing, _ in group.things]
     ids = [f"card:{one.id}" for one in catalog.things()] if catalog else []
@@ -78,7 +78,7 @@ def all_things(view: View) -> list[str]:
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_everything_is_explained_in_every_language(kind: str) -> None:
-    view = played(kind, 30).view(0)
+    view = played_game(kind, 30).view(0)
     things = all_things(view)
     assert len(things) > 80
     for thing in things:
@@ -96,7 +96,7 @@ def test_everything_is_explained_in_every_language(kind: str) -> None:
 
 def test_every_card_leader_wonder_and_token_has_a_sheet() -> None:
     for kind, catalog in (("leaders", load("leaders")), ("duel", load("duel"))):
-        view = new(kind).view(0)
+        view = new_game(kind).view(0)
         names = set()
         for thing in catalog.things():
             ids = [f"{thing.id}:A", f"{thing.id}:B"] if hasattr(thing, "sides") else [thing.id]
@@ -108,7 +108,7 @@ def test_every_card_leader_wonder_and_token_has_a_sheet() -> None:
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_whatever_a_board_shows_can_be_explained(kind: str) -> None:
+def test_everything_on_a_board_can_be_explained(kind: str) -> None:
     kinds = set()
     for game in moments(kind):
         for seat in (0, None):
@@ -123,12 +123,12 @@ def test_whatever_a_board_shows_can_be_explained(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", GAMES)
-def test_what_is_not_there_has_no_sheet(kind: str) -> None:
-    explainer = explainer_of(played(kind, 20).view(0), "en")
+def test_unknown_things_have_no_sheet(kind: str) -> None:
+    explainer = explainer_of(played_game(kind, 20).view(0), "en")
     assert [thing for thing in UNKNOWN_SHEETS if explainer.sheet(thing)] == []
 
 
-def test_a_game_without_pages_has_its_columns_explained(pebbles: Variant) -> None:
+def test_columns_of_a_game_without_pages_are_explained(pebbles: Variant) -> None:
     view = hp.new("pebbles", seed=5).view(0)
     for thing in all_things(view):
         assert "Points now" in sheet(view, thing)
@@ -152,7 +152,7 @@ def table(**changes: Any) -> View:
     return with_names(hp.from_position(position).view(0), ["Ann", "Bob", "Eve"])
 
 
-def test_a_card_in_hand_says_what_it_costs_me() -> None:
+def test_the_sheet_of_a_card_in_hand_shows_its_price_for_the_player() -> None:
     view = table()
     aqueduct = sheet(view, "card:aqueduct")
     assert "Civilian structure (blue) · Age II · with 3 or more players" in aqueduct
@@ -177,7 +177,7 @@ def test_prices_are_those_of_the_legal_moves() -> None:
                 assert not way or way in offer.plans or view.stands(0, card)
 
 
-def test_who_has_what() -> None:
+def test_sheets_list_the_owners_of_a_card() -> None:
     view = table()
     assert "Who has it Bob" in sheet(view, "card:statue")
     assert "For you now build: Already built" in sheet(view, "card:baths")
@@ -192,7 +192,7 @@ def test_who_has_what() -> None:
 
 
 def test_the_free_city_is_explained() -> None:
-    view = played("free city", 4).view(0)
+    view = played_game("free city", 4).view(0)
     text = sheet(view, "city:2")
     assert text.strip().startswith("Free City") and "Who plays for it now" in text
 
@@ -204,8 +204,8 @@ def test_no_stage_is_named_when_all_are_built() -> None:
     assert "All stages are built" in text and "of the wonder" not in text
 
 
-def test_duel_says_what_a_card_costs_both() -> None:
-    game = played("duel", 12)
+def test_sheets_of_duel_show_the_prices_for_both_players() -> None:
+    game = played_game("duel", 12)
     seat = game.to_move[0]
     view = with_names(game.view(seat), ["Ann", "Bob"])
     assert isinstance(view, DuelView)
@@ -221,7 +221,7 @@ def test_duel_says_what_a_card_costs_both() -> None:
 # ── secrets ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def told(view: View) -> dict[str, str]:
+def all_sheets(view: View) -> dict[str, str]:
     return {
         thing: page("sheet.html", "en", own_page="", sheet=explainer_of(view, "en").sheet(thing))
         for thing in all_things(view)
@@ -230,15 +230,15 @@ def told(view: View) -> dict[str, str]:
 
 @pytest.mark.parametrize("kind", GAMES)
 def test_hidden_cards_change_no_sheet(kind: str) -> None:
-    """Two games that differ in what a viewer may not know have the same sheets for them."""
+    """Two games that differ only in hidden information have the same sheets for a viewer."""
     rng, compared = random.Random(3), 0
     for decisions in (0, 16, 33, 45):
-        game = played(kind, decisions)
+        game = played_game(kind, decisions)
         while has_chosen(game):
             game.submit(game.to_move[0], game.legal_moves(game.to_move[0])[0])
         for seat in (game.to_move[0], None):
             other = with_hidden_shuffled(game, seat, rng)
-            assert told(other.view(seat)) == told(game.view(seat))
+            assert all_sheets(other.view(seat)) == all_sheets(game.view(seat))
             compared += other.to_bytes() != game.to_bytes()
     assert compared > 1
 
@@ -246,9 +246,9 @@ def test_hidden_cards_change_no_sheet(kind: str) -> None:
 def test_names_are_escaped() -> None:
     evil = "<script>alert(1)</script>"
     for kind in GAMES:
-        game = played(kind, 20)
+        game = played_game(kind, 20)
         view = with_names(game.view(0), [evil] * game.players)
-        assert "<script" not in "".join(told(view).values())
+        assert "<script" not in "".join(all_sheets(view).values())
 
 
 # ── no meaning in a title alone ──────────────────────────────────────────────────────────────────
@@ -258,14 +258,14 @@ def titles(text: str) -> Iterator[str]:
     yield from re.findall(r'(?<![\w-])title\s*=\s*"[^"]*', re.sub("<title>.*?</title>", "", text))
 
 
-def test_no_meaning_lives_in_a_title() -> None:
-    """A title is seen by a mouse alone; what it says must stand somewhere else."""
+def test_no_meaning_is_only_in_a_title() -> None:
+    """Only mouse users see a title, so its text must also be elsewhere."""
     assert list(titles('<b title="x">')) and not list(titles('<b data-title="x">'))
     for template in TEMPLATES.rglob("*.html"):
         assert not list(titles(template.read_text("utf-8"))), template.name
     for kind in GAMES:
         for seat in (0, None):
-            text = html(played(kind, 25).view(seat), template="table.html")
+            text = html(played_game(kind, 25).view(seat), template="table.html")
             assert not list(titles(text)) and text.count("<title") == 1
 
 
@@ -275,7 +275,9 @@ def test_no_meaning_lives_in_a_title() -> None:
 def test_a_sheet_has_an_address(ann: Visitor, bob: Visitor, site: RunningServer) -> None:
     ann.send("/tables", variant="classic", seats="3")
     home, address = ann.path, f"{ann.path}/sheets"
-    assert ann.look(f"{address}?thing=card:altar") and ann.page.status_code == 404, "in the lobby"
+    assert ann.look(f"{address}?thing=card:altar") and ann.page.status_code == 404, (
+        "before the game"
+    )
     ann.look(home)
     ann.send(f"{home}/bots", count="all")
     whole = ann.look(f"{address}?thing=card:altar")
@@ -291,11 +293,11 @@ def test_a_sheet_has_an_address(ann: Visitor, bob: Visitor, site: RunningServer)
     assert ann.look(f"{address}?thing=card:altar&step=1") and ann.page.status_code == 403
     assert f'href="{home}/cards"' in ann.look(home)
     cards = ann.look(f"{home}/cards")
-    assert f'href="{address}?thing=column:science"' in cards, "symbols stand in the same list"
+    assert f'href="{address}?thing=column:science"' in cards, "symbols must be in the same list"
     assert '>Who can build it now</p><ul class="tile-prices"' in cards
 
 
-def test_who_holds_a_shared_device_sees_their_own(ann: Visitor) -> None:
+def test_sheets_on_a_shared_device_belong_to_the_current_player(ann: Visitor) -> None:
     ann.send("/tables", variant="classic", seats="3")
     home = ann.path
     ann.send(f"{home}/sit", person="Bea")
@@ -306,7 +308,9 @@ def test_who_holds_a_shared_device_sees_their_own(ann: Visitor) -> None:
         mine = re.findall(r'<label class="pick" for="card-(\w+)"', board)
         for card in mine:
             assert "in your hand" in ann.look(f"{home}/sheets?seat={seat}&thing=card:{card}")
-            assert "in your hand" not in ann.look(f"{home}/sheets?thing=card:{card}"), "a curtain"
+            assert "in your hand" not in ann.look(f"{home}/sheets?thing=card:{card}"), (
+                "no hand behind the curtain"
+            )
             links = re.findall(
                 r'href="\?([^"]*thing=[^"]*)"', ann.look(f"{home}/sheets?seat={seat}")
             )

@@ -1,4 +1,4 @@
-"""While a new server compiles the rules: nobody is sent away, and what was tapped begins by itself."""
+"""While a new server compiles the rules, pages work, and a requested game starts afterwards."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ WAITING_MESSAGE = "Your game opens by itself as soon as the rules are prepared."
 
 @pytest.fixture
 def new_server(tmp_path: Path) -> Iterator[RunningServer]:
-    """One that has compiled nothing yet."""
+    """Start a server that has compiled nothing yet."""
     running = RunningServer(settings_for(tmp_path))
     running.registry.warm_up.steps = 0
     yield running
@@ -23,7 +23,9 @@ def new_server(tmp_path: Path) -> Iterator[RunningServer]:
 
 
 @pytest.mark.parametrize(("page", "form"), [("/", "/quick"), ("/learn", "/learn/classic")])
-def test_without_script_one_is_led_back(new_server: RunningServer, page: str, form: str) -> None:
+def test_without_script_the_page_returns_after_the_start(
+    new_server: RunningServer, page: str, form: str
+) -> None:
     ann = Visitor(new_server)
     ann.look(page)
     refused = ann.send(form)
@@ -36,7 +38,7 @@ def test_without_script_one_is_led_back(new_server: RunningServer, page: str, fo
     [("/", "button.tile-play"), ("/learn", ".lesson button")],
     ids=["front", "lessons"],
 )
-def test_what_was_tapped_begins_by_itself(
+def test_a_tapped_game_starts_automatically(
     new_server: RunningServer, visit: Open, path: str, buttons: str
 ) -> None:
     page = visit(base_url=new_server.url)
@@ -46,7 +48,7 @@ def test_what_was_tapped_begins_by_itself(
     first.click()
     expect(first).to_have_attribute("aria-busy", "true")
     expect(line.get_by_text(WAITING_MESSAGE)).to_be_visible()
-    last.click()  # thought better of it
+    last.click()  # the last click counts
     expect(last).to_have_attribute("aria-busy", "true")
     expect(first).not_to_have_attribute("aria-busy", "true")
     new_server.registry.warm_up.steps = 5

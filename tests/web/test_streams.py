@@ -1,4 +1,4 @@
-"""One page a turn, however many choose meanwhile: who has chosen is told by the stream alone."""
+"""A page fetches one board a turn: the stream alone reports who has chosen in the meantime."""
 
 from playwright.sync_api import Route, expect
 
@@ -17,17 +17,15 @@ window.EventSource = class extends EventSource {
 """
 
 
-def test_choices_that_come_while_a_board_is_fetched_fetch_no_other(
-    visit: Open, site: RunningServer
-) -> None:
+def test_choices_during_a_fetch_cause_no_further_fetch(visit: Open, site: RunningServer) -> None:
     company = Company(site, 4)
     page = company.watch(visit(), LISTENER_SCRIPT)
     company.ann.choose(company.table).raise_for_status()
     page.locator(".chosen").wait_for()
     fetched: list[str] = []
 
-    def dawdle(route: Route) -> None:
-        """While the board of the next turn is on its way, others choose already."""
+    def delay_board(route: Route) -> None:
+        """Let other players choose while the board of the next turn is being fetched."""
         fetched.append(route.request.url)
         answer = route.fetch()
         if len(fetched) == 1:
@@ -36,7 +34,7 @@ def test_choices_that_come_while_a_board_is_fetched_fetch_no_other(
                 page.wait_for_function("version => heard >= version", arg=version)
         route.fulfill(response=answer)
 
-    page.route("**/live?*", dawdle)
+    page.route("**/live?*", delay_board)
     for guest in company.people[1:]:
         guest.choose(company.table).raise_for_status()
     for seat in (1, 2):
@@ -45,4 +43,4 @@ def test_choices_that_come_while_a_board_is_fetched_fetch_no_other(
     open_drawer(page)
     company.people[3].post(f"/tables/{company.table}/messages", text="Quick!").raise_for_status()
     expect(page.locator("#dock")).to_contain_text("Quick!")
-    assert len(fetched) == 2, "the turn, and what was said"
+    assert len(fetched) == 2, "one fetch for the turn, one for the message"

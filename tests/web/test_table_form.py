@@ -1,4 +1,4 @@
-"""A strange game and a club's house rules on the pages: chosen and played by plain forms."""
+"""An outside game and house rules on the pages: chosen and played with plain forms."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def club(tmp_path: Path) -> Iterator[Variant]:
 
 
 def play(visitor: Visitor, table: str) -> None:
-    """Always the first choice, until the game is over."""
+    """Make the first legal move until the game is over."""
     while 'data-state="over"' not in visitor.look(table):
         wait_for(lambda: visitor.look(table) and (visitor.moves() or "over" in visitor.text))
         if moves := visitor.moves():
@@ -29,7 +29,7 @@ def play(visitor: Visitor, table: str) -> None:
             assert visitor.page.status_code == 200
 
 
-def test_a_strange_game_is_chosen_and_played_by_forms(ann: Visitor, pebbles: Variant) -> None:
+def test_an_outside_game_can_be_played_by_forms(ann: Visitor, pebbles: Variant) -> None:
     ann.look("/")
     assert 'value="pebbles+gold"' in ann.text and "Every pebble counts twice." not in ann.text
     ann.send("/tables", variant="pebbles+gold", seats="3", **{"pebbles-stones": "2"})
@@ -49,7 +49,7 @@ def test_a_strange_game_is_chosen_and_played_by_forms(ann: Visitor, pebbles: Var
         assert ann.page.status_code == 200, path
 
 
-def test_a_strange_game_at_once(ann: Visitor, pebbles: Variant) -> None:
+def test_an_outside_game_can_be_started_at_once(ann: Visitor, pebbles: Variant) -> None:
     ann.send("/quick", variant="pebbles", seats="4", level="easy")
     chairs = ann.http.get(f"/api{ann.path}").json()["chairs"]
     assert [chair["bot"] for chair in chairs] == [None, "easy", "easy", "easy"]
@@ -59,7 +59,7 @@ def test_a_strange_game_at_once(ann: Visitor, pebbles: Variant) -> None:
     assert ann.page.status_code == 422 and "These options do not go together." in ann.text
 
 
-def test_house_rules_stand_beside_ours(ann: Visitor, club: Variant) -> None:
+def test_house_rules_are_listed_with_the_built_in_games(ann: Visitor, club: Variant) -> None:
     ann.look("/")
     assert re.search(r'<option value="club"[^>]*>Club &lt;night&gt;</option>', ann.text)
     assert 'name="club-sides"' in ann.text and 'name="club-leaders"' not in ann.text
@@ -72,6 +72,6 @@ def test_house_rules_stand_beside_ours(ann: Visitor, club: Variant) -> None:
     assert ">Клуб</option>" in ann.text
 
 
-def test_a_house_game_at_once(ann: Visitor, club: Variant) -> None:
+def test_a_house_game_can_be_started_at_once(ann: Visitor, club: Variant) -> None:
     ann.send("/quick", variant="club", seats="3", level="beginner", people="2")
     assert ann.page.status_code == 200 and "Club &lt;night&gt;" in ann.look("/mine")

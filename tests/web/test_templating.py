@@ -1,4 +1,4 @@
-"""What is written once and shown many times: never in another language, of other cards, to others."""
+"""Cached parts of pages are never used for another language, catalogue or reader."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ from heptapolis.games.classic.web.board import thing
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.web import templating
 from heptapolis.web.templating import PartMemory
-from tests.web.test_boards import html, played
+from tests.web.test_boards import html, played_game
 
 HOUSE = """
 extends = "classic"
@@ -22,7 +22,7 @@ effect = { points = 9 }
 """
 
 
-def test_a_part_is_made_once_for_its_values() -> None:
+def test_a_part_is_rendered_once_for_its_arguments() -> None:
     memory, made = PartMemory(), []
 
     def write(*values: object) -> Markup:
@@ -34,7 +34,7 @@ def test_a_part_is_made_once_for_its_values() -> None:
     assert made == asked[:2]
 
 
-def test_only_so_many_parts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_of_parts_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(templating, "MAX_CACHED_PARTS", 2)
     memory = PartMemory()
     for n in range(9):
@@ -42,7 +42,9 @@ def test_only_so_many_parts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(memory) <= 2
 
 
-def test_a_card_is_told_by_the_table_s_own_cards_and_in_its_language(tmp_path: Path) -> None:
+def test_a_card_is_described_from_the_catalogue_of_its_table_in_its_language(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "house.toml"
     file.write_text(HOUSE, encoding="utf-8")
     told = {}
@@ -61,9 +63,9 @@ def test_a_card_is_told_by_the_table_s_own_cards_and_in_its_language(tmp_path: P
 
 
 @pytest.mark.parametrize("kind", ["classic", "leaders", "duel"])
-def test_a_page_is_the_same_whoever_looked_before(kind: str) -> None:
-    """Every page is made after those of other seats, games and languages, and once more."""
-    games = [played(kind, n, seed) for n, seed in ((9, 5), (31, 6))]
+def test_a_page_does_not_depend_on_earlier_readers(kind: str) -> None:
+    """Pages are rendered twice, the second time after those of other seats, games and languages."""
+    games = [played_game(kind, n, seed) for n, seed in ((9, 5), (31, 6))]
     looks = [
         (game.view(seat), language)
         for language in ("en", "hu")
@@ -74,12 +76,12 @@ def test_a_page_is_the_same_whoever_looked_before(kind: str) -> None:
     assert [html(view, language) for view, language in reversed(looks)] == first[::-1]
     for language in ("en", "hu"):
         own = [page for page, (_, said) in zip(first, looks, strict=True) if said == language]
-        assert len(set(own)) == len(own)  # nobody sees another's page
+        assert len(set(own)) == len(own)  # pages of different seats and games differ
 
 
-def test_what_is_kept_never_has_a_reader_s_token() -> None:
-    """Parts are macros of templates that are imported without a page's values; a form's fields
-    reach a macro only as a value, and no such macro is asked for once."""
+def test_cached_parts_contain_no_token_of_a_reader() -> None:
+    """Cached parts are macros of templates imported without the context of a page. Form fields reach
+    a macro only as an argument, and no cached macro has that argument."""
     folder = Path(templating.__file__).with_name("templates")
     asked = 0
     for file in folder.rglob("*.html"):

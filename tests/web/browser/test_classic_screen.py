@@ -1,4 +1,4 @@
-"""A table of classic on one screen: nothing scrolls, jumps, is cut or covered, in any language."""
+"""A classic table fits one screen in every language: nothing scrolls, jumps, is cut or covered."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -35,8 +35,9 @@ TABLES = {
 }
 
 
-def paired(firsts: Sequence[Any], seconds: Sequence[Any]) -> list[Any]:
-    """Every one with every other; in the short form each comes once or more, all pairs in the long."""
+def parameter_pairs(firsts: Sequence[Any], seconds: Sequence[Any]) -> list[Any]:
+    """Return all pairs; those marked ``long`` are left out of the short run, which still uses every
+    value at least once."""
     return [
         pytest.param(one, other, marks=() if (n - k) % len(firsts) == 0 else pytest.mark.long)
         for n, one in enumerate(firsts)
@@ -45,7 +46,7 @@ def paired(firsts: Sequence[Any], seconds: Sequence[Any]) -> list[Any]:
 
 
 def decks(table: dict[str, Any], ages: range) -> list[str]:
-    """Every copy of the cards of these ages, guilds left out."""
+    """Return every copy of the cards of these ages, without guilds."""
     seats = max(3, table["players"])
     catalog = load("leaders" if table.get("leaders") else "classic")
     cards = [card for card in catalog.card.values() if card.age in ages and card.players]
@@ -53,12 +54,12 @@ def decks(table: dict[str, Any], ages: range) -> list[str]:
     return [card.id for card in cards for size in card.players if size <= seats]
 
 
-def crowded(kind: str, turn: int) -> View:
+def crowded_view(kind: str, turn: int) -> View:
     return crowded_game(kind, turn).view(0)
 
 
 def crowded_game(kind: str, turn: int) -> Game:
-    """A table in age III where everybody has built nearly everything."""
+    """Return a game in age III in which the cities have built nearly everything."""
     table: dict[str, Any] = TABLES[kind]
     cities = max(3, table["players"])
     built: list[list[str]] = [decks(table, range(1, 3))[seat::cities] for seat in range(cities)]
@@ -84,12 +85,12 @@ def crowded_game(kind: str, turn: int) -> Game:
 
 
 def show(page: Page, view: View, language: str = "en") -> None:
-    """The page of a table."""
+    """Show the page of a table."""
     show_text(page, html(view, language, "table.html"))
 
 
 def show_text(page: Page, text: str) -> None:
-    """A page that needs no server and no script."""
+    """Show a page without server and scripts."""
     text = re.sub("<script.*?</script>", "", text, flags=re.DOTALL)
     page.unroute("**/shown")
     page.route("**/shown", lambda route: route.fulfill(body=text, content_type="text/html"))
@@ -97,15 +98,15 @@ def show_text(page: Page, text: str) -> None:
 
 
 def boxes(page: Page, selector: str) -> list[dict[str, float]]:
-    """Where all that is meant stands, if it is seen."""
+    """Return the rectangles of all visible elements that match the selector."""
     found: list[dict[str, float]] = page.locator(selector).evaluate_all(
         "all => all.filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect().toJSON())"
     )
     return found
 
 
-def choices(page: Page) -> Iterator[None]:
-    """Every card of the hand chosen, one after another."""
+def each_card_chosen(page: Page) -> Iterator[None]:
+    """Choose each card of the hand in turn."""
     picks = page.locator(".hand label.pick")
     for n in range(picks.count()):
         picks.nth(n).click()
@@ -113,24 +114,25 @@ def choices(page: Page) -> Iterator[None]:
 
 
 SCROLL_SIZES = "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-# Of everything that can be clicked the middle is clickable: no other thing lies upon it.
+# The centre of every clickable element is clickable: no other element covers it.
 FIND_COVERED = """all => all.filter(one => one.checkVisibility()).filter(one => {
   const box = one.getBoundingClientRect();
   const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   return !(top && (one.contains(top) || top.contains(one)));
 }).map(one => one.outerHTML.slice(0, 200))"""
-# What sticks out of its box at the side and is not seen.
+# Elements that overflow their box at the side and are cut.
 FIND_CUT = """all => all.filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
   .map(one => [one.className, one.scrollWidth, one.clientWidth])"""
 
 
 @pytest.mark.parametrize(
-    ("kind", "language"), paired(["three", "four", "leaders", "free city"], list(LANGUAGES))
+    ("kind", "language"),
+    parameter_pairs(["three", "four", "leaders", "free city"], list(LANGUAGES)),
 )
 def test_a_chosen_card_and_all_cities_on_one_screen(visit: Open, kind: str, language: str) -> None:
     page = visit()
     for turn in (1, 5):
-        show(page, crowded(kind, turn), language)
+        show(page, crowded_view(kind, turn), language)
         page.locator(".hand label.pick").last.click()
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
@@ -146,7 +148,7 @@ def test_a_chosen_card_and_all_cities_on_one_screen(visit: Open, kind: str, lang
 def test_cities_have_many_cards_and_none_hides_the_stages(visit: Open) -> None:
     page = visit(1366, 650)
     for kind in ("three", "four"):
-        show(page, crowded(kind, 6))
+        show(page, crowded_view(kind, 6))
         cards = boxes(page, "#city-0 .placed")
         assert len(cards) >= 17
         terrace, header = boxes(page, "#city-0 .h-terrace")[0], boxes(page, "#city-0 > header")[0]
@@ -157,10 +159,10 @@ def test_cities_have_many_cards_and_none_hides_the_stages(visit: Open) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_moves_when_cards_are_opened(visit: Open, size: tuple[int, int]) -> None:
     page = visit(*size)
-    show(page, crowded("leaders", 1))
+    show(page, crowded_view("leaders", 1))
     place = ".city, .status, .way, .choose, .desk, .stack, .choose h2"
     before, standing = boxes(page, place), boxes(page, ".felt > .city, .is-far, .choose")
-    for _ in choices(page):
+    for _ in each_card_chosen(page):
         assert boxes(page, place) == before
     page.locator("#city-0 .placed").first.focus()
     for card in ("#city-0 .stack li:first-child .placed", ".on-right .placed", ".held .placed"):
@@ -171,10 +173,10 @@ def test_nothing_moves_when_cards_are_opened(visit: Open, size: tuple[int, int])
     assert boxes(page, ".felt > .city, .is-far, .choose") == standing
 
 
-def test_without_script_a_card_in_a_city_is_shown_whole_when_it_is_touched(visit: Open) -> None:
+def test_without_script_a_touched_card_in_a_city_is_shown_whole(visit: Open) -> None:
     for wide, how in (((1366, 650), {}), ((360, 740), {"has_touch": True})):
         page = visit(*wide, java_script_enabled=False, **how)
-        show(page, crowded("three", 1))
+        show(page, crowded_view("three", 1))
         for card in (page.locator("#city-0 .placed").first, page.locator("#city-0 .placed").last):
             face = card.locator(".h-card")
             small = face.bounding_box()
@@ -186,11 +188,11 @@ def test_without_script_a_card_in_a_city_is_shown_whole_when_it_is_touched(visit
 
 
 @pytest.mark.parametrize("kind", ["five", "seven"])
-def test_far_cities_are_seen_at_a_glance(visit: Open, kind: str) -> None:
-    """With their stages, science, shields and cards; nothing of it is cut, and each opens."""
+def test_distant_cities_show_what_matters(visit: Open, kind: str) -> None:
+    """Distant cities show stages, science, shields and cards; nothing is cut, and each city opens."""
     page = visit(1440, 800)
     for language in LANGUAGES:
-        show(page, crowded(kind, 5), language)
+        show(page, crowded_view(kind, 5), language)
         page.locator(".hand label.pick").first.click()
         assert page.evaluate(SCROLL_SIZES) == [1440, 800]
         assert (
@@ -200,7 +202,7 @@ def test_far_cities_are_seen_at_a_glance(visit: Open, kind: str) -> None:
         tiles = boxes(page, ".is-far")
         assert len(tiles) == TABLES[kind]["players"] - 3
         inside = boxes(page, ".is-far > :is(header, .glance, .bands)")
-        assert all(any(_holds(tile, part) for tile in tiles) for part in inside)
+        assert all(any(_contains(tile, part) for tile in tiles) for part in inside)
     for wanted in (".h-stage", ".science .h-sym", ".purse", "[data-vt]"):
         assert page.locator(f".is-far >> {wanted}").first.is_visible()
     page.locator(".look").last.click()
@@ -210,7 +212,7 @@ def test_far_cities_are_seen_at_a_glance(visit: Open, kind: str) -> None:
     assert not opened.count()
 
 
-def _holds(outer: dict[str, float], inner: dict[str, float]) -> bool:
+def _contains(outer: dict[str, float], inner: dict[str, float]) -> bool:
     return (
         outer["left"] <= inner["left"]
         and inner["right"] <= outer["right"] + 1
@@ -220,9 +222,9 @@ def _holds(outer: dict[str, float], inner: dict[str, float]) -> bool:
 
 
 def test_stages_keep_their_symbols_together(visit: Open) -> None:
-    """Down to 1024 the price of a stage stands in one line, and so does what it brings."""
+    """At 1024 pixels and more, the price of a stage fits one line, and so does its effect."""
     page = visit()
-    show(page, crowded("leaders", 1))
+    show(page, crowded_view("leaders", 1))
     for width, height in ((1024, 768), *SIZES):
         page.set_viewport_size({"width": width, "height": height})
         for part in (".h-price", ".h-gain > .h-group"):
@@ -230,15 +232,17 @@ def test_stages_keep_their_symbols_together(visit: Open) -> None:
                 "all => all.map(one => new Set([...one.querySelectorAll('.h-sym')]"
                 ".map(sign => Math.round(sign.getBoundingClientRect().bottom / 4))).size)"
             )
-            assert max(lines) <= (1 if part == ".h-price" else 2)  # houses stand lower
+            assert max(lines) <= (1 if part == ".h-price" else 2)  # names of houses are lower
 
 
-@pytest.mark.parametrize(("size", "language"), paired([(360, 740), (740, 360)], list(LANGUAGES)))
-def test_a_phone_reaches_every_card_and_what_can_be_done(
+@pytest.mark.parametrize(
+    ("size", "language"), parameter_pairs([(360, 740), (740, 360)], list(LANGUAGES))
+)
+def test_every_card_and_its_moves_can_be_reached_on_a_phone(
     visit: Open, size: tuple[int, int], language: str
 ) -> None:
     page = visit(*size, has_touch=True)
-    show(page, crowded("leaders", 1), language)
+    show(page, crowded_view("leaders", 1), language)
     assert page.evaluate(SCROLL_SIZES)[0] == size[0]
     hand = boxes(page, ".hand label.pick")
     assert len(hand) == 7 and all(box["bottom"] <= size[1] for box in hand)
@@ -253,7 +257,7 @@ def test_a_phone_reaches_every_card_and_what_can_be_done(
     assert boxes(page, ".panel")[0] == panel
 
 
-def test_there_is_room_for_the_leaders_that_rome_brings(visit: Open) -> None:
+def test_the_extra_leaders_of_rome_fit_the_screen(visit: Open) -> None:
     page = visit()
     mine = {"wonder": "rome:B", "stages": 1, "leader_hand": LEADERS[1:]}
     table = {"leaders": True, "age": 2, "turn": 1, "cities": [mine, {}, {}]}
@@ -265,8 +269,8 @@ def test_there_is_room_for_the_leaders_that_rome_brings(visit: Open) -> None:
         assert page.evaluate(SCROLL_SIZES)[0] == width
 
 
-def test_what_cannot_be_discarded_looks_so(visit: Open) -> None:
-    """The Free City has to build what it can; whose turn it is nobody overlooks."""
+def test_a_disabled_discard_looks_disabled(visit: Open) -> None:
+    """The Free City has to build what it can; the page shows plainly whose turn it is."""
     page = visit(1366, 650)
     game = hp.from_position({"players": 2, "age": 1, "turn": 1, "cities": [{}, {}, {"coins": 5}]})
     game.submit(0, next(move for move in game.legal_moves(0) if move.verb == "discard"))

@@ -1,4 +1,4 @@
-"""In a browser: one device for several people, the television, notifications, sounds."""
+"""In a browser: several people at one device, the television, notifications, sounds."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def test_a_couple_is_three_clicks_from_a_duel_on_one_laptop(visit: Open) -> None
     assert {*held} == {"0", "1"}
 
 
-def test_the_curtain_hangs_between_two_people(visit: Open) -> None:
+def test_the_curtain_separates_two_people(visit: Open) -> None:
     page = visit(bypass_csp=True)
     pick(page, "people", "2")
     page.locator(".quick .big").click()
@@ -61,7 +61,7 @@ def test_the_curtain_hangs_between_two_people(visit: Open) -> None:
     assert fits(page)
 
 
-def test_the_curtain_waits_for_others_and_lives(visit: Open, site: RunningServer) -> None:
+def test_the_curtain_updates_while_it_waits_for_others(visit: Open, site: RunningServer) -> None:
     page, eve = visit(), site.player("Eve")
     open_table(page)
     page.locator("#person").fill("Bob")
@@ -79,7 +79,7 @@ def test_the_curtain_waits_for_others_and_lives(visit: Open, site: RunningServer
 
 
 def play_on(player: Player, table: str, moves: int) -> None:
-    """Choices for every seat of a device, until the game is over."""
+    """Choose for every seat of the device, at most ``moves`` times or until the game is over."""
     for _ in range(moves):
         told = player.get(f"/tables/{table}")
         if told["state"] != "playing":
@@ -91,7 +91,7 @@ def play_on(player: Player, table: str, moves: int) -> None:
         player.make(f"/tables/{table}/moves", **body, seat=seat)
 
 
-# Every visible piece of text that is smaller than 28 px as it is drawn, scaled or not.
+# Visible text that is drawn smaller than 28 px, after scaling.
 FIND_SMALL = """() => {
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -117,7 +117,7 @@ FIND_SMALL = """() => {
     ],
     ids=str,
 )
-def test_a_television_has_room_for_everything(
+def test_everything_fits_on_a_television(
     visit: Open, site: RunningServer, options: dict[str, Any]
 ) -> None:
     player, page = site.player("Bartholomew of Antioch"), visit(1920, 1080, bypass_csp=True)
@@ -153,7 +153,7 @@ OscillatorNode.prototype.start = function (...when) { window.tones++; start.appl
 """
 
 
-def test_who_looks_elsewhere_is_told_if_they_want(visit: Open, site: RunningServer) -> None:
+def test_a_hidden_page_sends_notifications_if_allowed(visit: Open, site: RunningServer) -> None:
     page, eve = visit(), site.player("Eve")
     page.context.add_init_script(FAKE)
     page.reload()
@@ -162,7 +162,7 @@ def test_who_looks_elsewhere_is_told_if_they_want(visit: Open, site: RunningServ
     assert toggle.get_attribute("aria-pressed") == sound.get_attribute("aria-pressed") == "false"
     open_table(page, "duel")
     page.wait_for_selector("#live.lobby")
-    page.wait_for_load_state()  # scripts listen
+    page.wait_for_load_state()  # scripts are ready
     page.locator(".menu-button").click()
     toggle.click()
     sound.click()
@@ -171,7 +171,7 @@ def test_who_looks_elsewhere_is_told_if_they_want(visit: Open, site: RunningServ
     table = page.url.rsplit("/", 1)[1]
     eve.make(f"/tables/{table}/seats")
     page.wait_for_selector(".turn.is-mine")
-    assert page.evaluate("told") == [], "who looks needs no message"
+    assert page.evaluate("told") == [], "no notification while the page is visible"
     click_something(page, 0)
     page.wait_for_function("() => !document.querySelector('.turn.is-mine')")
     page.evaluate("away = true; tones = 0")
@@ -182,7 +182,7 @@ def test_who_looks_elsewhere_is_told_if_they_want(visit: Open, site: RunningServ
     page.wait_for_function("() => tones > 0")
     page.reload()
     page.locator(".menu-button").click()
-    assert toggle.get_attribute("aria-pressed") == "true", "it is remembered"
+    assert toggle.get_attribute("aria-pressed") == "true", "the device must remember it"
     toggle.click()
     page.wait_for_selector('[data-toggle="notify"][aria-pressed="false"]')
 
@@ -200,7 +200,7 @@ def test_the_front_page_stays_fresh(visit: Open, site: RunningServer) -> None:
     assert page.locator("#mine .badge").inner_text() == "Your turn"
 
 
-def test_what_was_said_is_not_said_twice(visit: Open) -> None:
+def test_screen_readers_get_each_message_once(visit: Open) -> None:
     page = visit()
     open_table(page)
     page.locator("#say").fill("hello")

@@ -1,4 +1,4 @@
-"""The screen of Duel: all of it in one window, nothing in the way of a card, alarms."""
+"""The screen of Duel fits one window, no card is covered, and alarms are shown."""
 
 import re
 from collections.abc import Sequence
@@ -19,12 +19,18 @@ from tests.web.conftest import Open, photograph, sign_in
 from tests.web.test_boards import duel, html
 
 WINDOWS = ((1366, 650), (1440, 800), (1920, 1080))
-PEACEFUL_COLORS = {"brown", "grey", "blue", "yellow", "purple"}  # cards that end no game early
+PEACEFUL_COLORS = {
+    "brown",
+    "grey",
+    "blue",
+    "yellow",
+    "purple",
+}  # cards that cannot end the game early
 COLORS = {card.id: card.color.slug for card in our_duel().catalog.cards}
 
 
 class Table:
-    """A table of two guests who play by the API and are looked at in between."""
+    """A table of two guests who play over the API while a browser shows it."""
 
     def __init__(self, site: RunningServer, **options: Any) -> None:
         self.players = site.player("Ann"), site.player("Bob")
@@ -35,19 +41,19 @@ class Table:
     def view(self) -> Any:
         return self.players[0].view(self.id)
 
-    def asked(self) -> Player:
-        """Who is to choose."""
+    def current_player(self) -> Player:
+        """Return the player who is to move."""
         (seat,) = self.players[0].get(f"/tables/{self.id}")["to_move"]
         return self.players[seat]
 
     def move(self) -> None:
-        """Whoever is asked builds what ends no game, a wonder first, or takes coins."""
-        player = self.asked()
+        """Make a move that cannot end the game early: a wonder, else a safe card, else coins."""
+        player = self.current_player()
         moves = player.view(self.id)["legal_moves"]
         player.choose(self.id, min(moves, key=_rank)["text"]).raise_for_status()
 
     def play_to(self, age: int, left: int = 20) -> None:
-        """Until the first guest can take a card, and no more than so many lie there."""
+        """Play until the first guest is to take a card and at most ``left`` cards remain."""
         while True:
             view = self.view
             cards = sum(not place["is_taken"] for place in view["places"]) if view["age"] else 99
@@ -69,8 +75,7 @@ def _rank(move: dict[str, Any]) -> int:
     return 2
 
 
-# What stands where. The rectangles of an element end in full pixels, so that what is compared is
-# what is seen.
+# Positions of elements, rounded to full pixels, so that the tests compare what is visible.
 SCREEN = """() => {
   const box = (element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -106,8 +111,8 @@ def overlap(one: list[int], other: list[int]) -> bool:
 
 
 def check(seen: Any, width: int, height: int) -> None:
-    """Everything is in the window, and nothing lies on a card that can be taken."""
-    assert seen["page"] == [width, height], "nothing scrolls"
+    """Check that everything is in the window and nothing covers a card that can be taken."""
+    assert seen["page"] == [width, height], "the page must not scroll"
     for part, box in seen["parts"].items():
         assert box, part
         assert 0 <= box[0] < box[2] <= width and 0 <= box[1] < box[3] <= height, (part, box)
@@ -178,14 +183,14 @@ def test_a_wonder_is_built_by_a_click_on_it(
     table.show(page)
     wonder = next(m["wonder"] for m in table.view["legal_moves"] if m["verb"] == "wonder")
     place = page.locator(f'#city-0 .wonders [data-vt="{wonder}"]')
-    assert place.locator("button:visible").count() == 0, "no card is chosen yet"
+    assert place.locator("button:visible").count() == 0, "no card may be chosen yet"
     page.locator(".structure label.pick").last.click()
     place.locator("button:visible").click()
     place.locator(".h-built").wait_for()
     assert wonder in table.view["cities"][0]["built_wonders"]
 
 
-def test_a_phone_shows_the_structure_first_and_lets_go_of_a_card(
+def test_a_phone_shows_the_structure_first_and_a_card_can_be_deselected(
     visit: Open, site: RunningServer
 ) -> None:
     table = Table(site)
@@ -205,14 +210,14 @@ def test_a_phone_shows_the_structure_first_and_lets_go_of_a_card(
     seen = look(page)
     (panel,) = seen["panels"]
     for card in seen["takeable"]:
-        assert card["box"][3] <= 360, "the whole structure is in the window"
+        assert card["box"][3] <= 360, "the whole structure must be in the window"
         assert card["isFree"] and not overlap(card["box"], panel), card
 
 
 def test_the_draft_fits_too(visit: Open, site: RunningServer) -> None:
     table = Table(site)
     page = visit(1366, 650)
-    while table.asked() is not table.players[0]:
+    while table.current_player() is not table.players[0]:
         table.move()
     table.show(page)
     page.locator(".offer label.pick").last.click()
@@ -260,7 +265,7 @@ def test_science_close_to_winning_raises_an_alarm() -> None:
         ("hu", "Még 2 pajzs, és Bob győz", "Még 2 szimbólum a győzelemig"),
     ],
 )
-def test_alarms_in_words_and_not_by_colour_alone(language: str, army: str, science: str) -> None:
+def test_alarms_use_words_besides_colours(language: str, army: str, science: str) -> None:
     greens = ["workshop", "apothecary", "scriptorium", "pharmacist"]
     cities = [{}, {"buildings": greens}]
     game = hp.from_position(position(marker=-7, cities=cities), names=["Ann", "Bob"])
@@ -269,7 +274,7 @@ def test_alarms_in_words_and_not_by_colour_alone(language: str, army: str, scien
     assert [Markup(one).striptags() for one in alarms] == [f"⚠ {army}", f"⚠ {science}"]
 
 
-def test_what_cannot_be_paid_folds_to_a_line() -> None:
+def test_an_unaffordable_card_is_folded_to_one_line() -> None:
     four = ["pyramids", "sphinx", "colossus", "circus_maximus"]
     mine = {"coins": 0, "wonders": four, "built": four[1:]}
     layout = ["customs_house", "brewery"] + ["-"] * 18
@@ -289,7 +294,7 @@ TOKEN_WIDTHS = (
     "3.6rem",
     "4.1rem",
     "5.4rem",
-)  # tokens in cities, beside the track, on offer
+)  # positions of tokens: in cities, beside the track, on offer
 FIND_SPLIT_NAMES = """() => [...document.querySelectorAll('.h-token .h-name')].filter(name => {
     const words = name.textContent.trim().split(/\\s+/).length;
     const range = document.createRange();

@@ -1,4 +1,4 @@
-"""In a browser: joining by a link, forms that show what fits, talk; with a script and without one."""
+"""In a browser: joining by a link, forms that show valid options, chat; with and without scripts."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -36,12 +36,12 @@ def test_a_friend_comes_by_a_link_says_a_name_and_sits(visit: Open, scripted: bo
     if scripted:
         expect(ann.locator(".chair", has_text="Bob")).to_have_count(1)
         assert ann.get_by_role("button", name="Copy").is_visible(), (
-            "also after the page has changed"
+            "also after a change of the page"
         )
     ann.goto("/")
     open_table(ann, "duel", "Anna")
     bob.goto(ann.url)
-    assert bob.locator("#name").input_value() == "Bob", "it is remembered"
+    assert bob.locator("#name").input_value() == "Bob", "the name must be remembered"
     bob.get_by_role("button", name="Sit down").click()
     bob.wait_for_selector("#live.is-duel")
 
@@ -49,7 +49,7 @@ def test_a_friend_comes_by_a_link_says_a_name_and_sits(visit: Open, scripted: bo
 FIELD_NAMES = "form => [...new FormData(form)].map(([name]) => name)"
 
 
-def shown(page: Page, selector: str) -> int:
+def visible_count(page: Page, selector: str) -> int:
     return page.locator(f"{selector}:visible").count()
 
 
@@ -58,27 +58,43 @@ def test_options_that_do_not_fit_are_not_shown(visit: Open, scripted: bool) -> N
     page = visit(java_script_enabled=scripted)
     page.locator(".friends > summary").click()
     page.locator(".quick > summary").click()
-    assert shown(page, ".quick .people-choice label") == 3 and shown(page, ".person") == 0
+    assert (
+        visible_count(page, ".quick .people-choice label") == 3
+        and visible_count(page, ".person") == 0
+    )
     pick(page, "seats", "5")
     pick(page, "people", "4")
-    assert shown(page, ".quick .people-choice label") == 5 and shown(page, ".person") == 3
-    assert shown(page, ".level-choice") == 1
+    assert (
+        visible_count(page, ".quick .people-choice label") == 5
+        and visible_count(page, ".person") == 3
+    )
+    assert visible_count(page, ".level-choice") == 1
     pick(page, "people", "5")
-    assert shown(page, ".level-choice") == 0, "nobody plays against bots"
+    assert visible_count(page, ".level-choice") == 0, "a table without bots has no level"
     pick(page, "people", "2")
     pick(page, "variant", "duel")
-    assert shown(page, ".quick .seats-choice") == 0 and shown(page, ".level-choice") == 0
-    assert shown(page, ".quick .people-choice label") == 2 and shown(page, ".person") == 1
+    assert (
+        visible_count(page, ".quick .seats-choice") == 0
+        and visible_count(page, ".level-choice") == 0
+    )
+    assert (
+        visible_count(page, ".quick .people-choice label") == 2
+        and visible_count(page, ".person") == 1
+    )
     page.locator("#more > summary").click()
     page.locator(".boards > summary").first.click()
     assert (
-        shown(page, ".board-choice") == 3 and shown(page, '.variant-options[data-group="2"]') == 0
+        visible_count(page, ".board-choice") == 3
+        and visible_count(page, '.variant-options[data-group="2"]') == 0
     )
     page.locator("#new-variant").select_option("duel")
-    assert shown(page, ".friends .seats-choice") == 0 and shown(page, ".board-choice") == 0
-    assert shown(page, '.variant-options[data-group="1"]') == 0
-    assert shown(page, '.variant-options[data-group="2"]') == 1
-    assert shown(page, ".pause-choice select") == 0, "nothing is chosen in secret"
+    assert (
+        visible_count(page, ".friends .seats-choice") == 0
+        and visible_count(page, ".board-choice") == 0
+    )
+    assert visible_count(page, '.variant-options[data-group="1"]') == 0
+    assert visible_count(page, '.variant-options[data-group="2"]') == 1
+    assert visible_count(page, ".pause-choice select") == 0, "no secret choices, so no delay"
     if scripted:
         sent = page.locator(".quick form").evaluate(FIELD_NAMES)
         assert "level" not in sent and "person-2" in sent and "person-3" not in sent
@@ -106,11 +122,11 @@ def test_numbers_that_no_longer_fit_become_the_nearest(visit: Open) -> None:
     page.locator("#new-variant").select_option("classic+leaders")
     page.locator("#classic-wonders-1").select_option("rome:A")
     page.locator("#new-variant").select_option("classic")
-    assert page.locator("#classic-wonders-1").input_value() == "", "Rome comes with leaders"
+    assert page.locator("#classic-wonders-1").input_value() == "", "Rome needs leaders"
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-def test_front_page_lobby_and_talk_are_for_everybody(
+def test_front_page_lobby_and_chat_are_accessible(
     visit: Open, site: RunningServer, width: int
 ) -> None:
     page, eve = visit(width, 740, bypass_csp=True), site.player("Eve with a long, long name")
@@ -135,4 +151,4 @@ def test_front_page_lobby_and_talk_are_for_everybody(
     join_page.goto(page.url)
     assert fits(join_page) and violations(join_page) == []
     join(join_page, page.url, "Bob")
-    join_page.wait_for_selector("#live.is-classic")  # every seat is taken
+    join_page.wait_for_selector("#live.is-classic")  # the game starts when every seat is taken

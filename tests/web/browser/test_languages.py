@@ -1,4 +1,4 @@
-"""In a browser: every kind of page, in every language, on a desk and on a phone."""
+"""In a browser: every kind of page, in every language, on a desktop and on a phone."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -35,7 +35,7 @@ Places = dict[str, str]
 
 @cache
 def messages(language: str) -> dict[str, set[str]]:
-    """What each English message can be in a language."""
+    """Return the translations of each English message."""
     found: dict[str, set[str]] = {}
     with (CATALOGUES / f"{language}.po").open("rb") as file:
         for message in read_po(file, locale=language):
@@ -44,7 +44,7 @@ def messages(language: str) -> dict[str, set[str]]:
     return found
 
 
-def left_in_english(words: list[str], language: str) -> list[str]:
+def untranslated(words: list[str], language: str) -> list[str]:
     known = messages(language)
     ours = set[str]().union(*known.values())
     return [word for word in words if word in known and word not in ours]
@@ -57,7 +57,7 @@ def ann(site: RunningServer) -> Player:
 
 @pytest.fixture(scope="module")
 def places(site: RunningServer, ann: Player) -> Iterator[Places]:
-    """A page of each kind."""
+    """Return an address of each kind of page."""
     lobby = ann.open(seats=5, leaders=True, clock=300, wonders=["giza:A", None, None, None, None])
     board, duel, over = (
         ann.open(seats=3, leaders=True, bots=["easy"] * 2),
@@ -91,7 +91,7 @@ def play_on(player: Player, table: str, decisions: int) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_page_speaks_and_fits(
+def test_every_page_is_translated_and_fits(
     visit: Open, ann: Player, places: Places, language: str
 ) -> None:
     page = visit(locale=language)
@@ -101,9 +101,9 @@ def test_every_page_speaks_and_fits(
         assert page.locator("html").get_attribute("lang") == language
         words = page.evaluate(WORDS)
         if language == "en":
-            assert len(left_in_english(words, "hu")) > 4, "it would be seen"
+            assert len(untranslated(words, "hu")) > 4, "the check must find English text"
         else:
-            assert left_in_english(words, language) == [], name
+            assert untranslated(words, language) == [], name
         for size, viewport in SIZES.items():
             page.set_viewport_size(viewport)
             photograph(page, f"languages/{name}-{language}-{size}", full_page=size == "phone")
@@ -111,10 +111,8 @@ def test_every_page_speaks_and_fits(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_stands_in_anybodys_way(
-    visit: Open, ann: Player, places: Places, scheme: str
-) -> None:
-    """Names, roles, contrast: what axe finds. In the dark only colours are others."""
+def test_every_page_is_accessible(visit: Open, ann: Player, places: Places, scheme: str) -> None:
+    """axe finds no violation of names, roles or contrast. The dark theme differs only in colours."""
     options = {"runOnly": ["color-contrast"]} if scheme == "dark" else None
     page = visit(color_scheme=scheme, bypass_csp=True, expected="404")
     sign_in(page, ann)

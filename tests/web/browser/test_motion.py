@@ -1,4 +1,4 @@
-"""In a browser: what has happened is played in order, skipped, slowed or left out; nothing else moves."""
+"""In a browser: steps are animated in order, skipped, slowed or left out; nothing else moves."""
 
 from itertools import chain
 from typing import Any
@@ -10,7 +10,7 @@ from tests.server.conftest import Player, RunningServer
 from tests.web.conftest import Open, open_drawer, sign_in
 
 MOTION_ALLOWED = {"reduced_motion": "no-preference"}
-# What the player of steps tells, and how often it has come to an end.
+# Records the animated steps, and how often an animation ended.
 NOTES = """
 window.told = [];
 window.played = 0;
@@ -18,7 +18,7 @@ document.addEventListener("hepta:step", (event) => window.told.push(event.detail
 document.addEventListener("hepta:played", () => window.played++, true);
 Object.defineProperty(document, "hidden", { get: () => window.away === true });
 """
-# Nothing ends by itself while a test looks at it.
+# Keeps animations running until the test ends them.
 FIND_ENDLESS = """
 const animate = Element.prototype.animate;
 Element.prototype.animate = function (frames, timing) {
@@ -36,7 +36,7 @@ PLACES = """() => [...document.querySelectorAll(
 
 
 class Company:
-    """People at a table: the first one looks at a page, all of them choose by the API."""
+    """Guests at one table: the first watches a page, all choose over the API."""
 
     def __init__(self, site: RunningServer, count: int, **options: Any) -> None:
         self.people = [site.player(name) for name in ("Ann", "Bob", "Eve", "Dan")[:count]]
@@ -60,22 +60,22 @@ class Company:
         return view["age"], view["turn"]
 
     def turn(self, people: list[Player] | None = None) -> None:
-        """Choices until it is another turn."""
+        """Choose for the guests until the next turn."""
         before = self.moment()
         while self.moment() == before:
             for guest in people or self.people:
                 view = guest.view(self.table)
                 if view["legal_moves"] and (view["age"], view["turn"]) == before:
-                    guest.choose(self.table, best(view)).raise_for_status()
+                    guest.choose(self.table, best_move(view)).raise_for_status()
 
     def steps(self, since: str) -> list[list[Any]]:
-        """What the API tells since a version, turn by turn."""
+        """Return the steps since a version from the API, turn by turn."""
         told = self.ann.get(f"/tables/{self.table}/view?since={since}")["steps"]
         return [turn["steps"] for turn in told]
 
 
-def best(view: Any) -> str:
-    """A building if there is one that can be paid: most happens then."""
+def best_move(view: Any) -> str:
+    """Return a move that builds or recruits if possible: it causes the most steps."""
     verbs = ("build", "recruit", "stage", "wonder")
     moves = sorted(view["legal_moves"], key=lambda move: move["verb"] not in verbs)
     return str(moves[0]["text"])
@@ -85,8 +85,8 @@ def version(page: Page) -> str:
     return page.locator("#live").get_attribute("data-version") or ""
 
 
-def rest(page: Page, moment: str) -> list[Any]:
-    """What was told until everything has been played that has happened since a moment."""
+def played_steps(page: Page, moment: str) -> list[Any]:
+    """Wait for the animations since a moment to end; return the animated steps."""
     page.wait_for_function(
         """before => document.querySelector('#live').dataset.moment !== before && played > 0 &&
         !document.querySelector('#stage > *')""",
@@ -115,9 +115,9 @@ def test_the_steps_of_a_turn_are_played_in_their_order(
     for _ in range(turns):
         since, before = version(page), moment(page)
         company.turn()
-        told = rest(page, before)
-        assert told == [*chain(*company.steps(since))], "a step was left out"
-        assert told[0]["by"] == 0, "my own card goes first"
+        told = played_steps(page, before)
+        assert told == [*chain(*company.steps(since))], "a step is missing"
+        assert told[0]["by"] == 0, "the own card must come first"
         kinds |= {step["kind"] for step in told}
     assert kinds >= {"play", "pass"}
 
@@ -133,7 +133,7 @@ def test_in_duel_the_card_goes_first_and_what_it_uncovered_turns_over_last(
     for _ in range(8):
         since, before = version(page), moment(page)
         company.turn()
-        told = rest(page, before)
+        told = played_steps(page, before)
         assert told == [*chain(*company.steps(since))]
         kinds = [step["kind"] for step in told]
         assert kinds[0] == "play"
@@ -149,7 +149,7 @@ def test_an_age_ends_with_a_scene_of_its_wars(visit: Open, site: RunningServer) 
     page = company.watch(visit(1440, 800, **MOTION_ALLOWED))
     before = moment(page)
     company.turn()
-    told = rest(page, before)
+    told = played_steps(page, before)
     kinds = [step["kind"] for step in told]
     assert kinds[-4:] == ["war", "war", "war", "age"]
     assert page.locator(".conflict-box").is_visible()
@@ -196,7 +196,7 @@ def test_a_key_or_click_skips_to_the_end_and_does_what_it_says(
     )
 
 
-def test_who_wants_no_motion_has_none_and_the_device_remembers(
+def test_the_speed_of_animations_is_remembered_on_the_device(
     visit: Open, site: RunningServer
 ) -> None:
     company = Company(site, 3)
@@ -222,10 +222,12 @@ def test_reduced_motion_shows_marks_instead(visit: Open, site: RunningServer) ->
     expect(page.locator("#live")).not_to_have_attribute("data-moment", before)
     assert page.evaluate("told") == []
     assert not page.locator("#stage > *").count()
-    assert page.locator(".city:not(.is-mine) :is(.is-new, .h-new)").count(), "marks say it instead"
+    assert page.locator(".city:not(.is-mine) :is(.is-new, .h-new)").count(), (
+        "marks must replace the animation"
+    )
 
 
-def test_nobody_plays_to_an_empty_house(visit: Open, site: RunningServer) -> None:
+def test_a_hidden_page_plays_no_animations(visit: Open, site: RunningServer) -> None:
     company = Company(site, 3)
     page = company.watch(visit(1440, 800, **MOTION_ALLOWED))
     page.evaluate("window.away = true")
@@ -239,7 +241,7 @@ def test_nobody_plays_to_an_empty_house(visit: Open, site: RunningServer) -> Non
     assert page.evaluate("told") == []
 
 
-def test_of_several_missed_turns_the_last_is_played(visit: Open, site: RunningServer) -> None:
+def test_of_several_missed_turns_the_last_one_is_animated(visit: Open, site: RunningServer) -> None:
     company = Company(site, 3)
     page = company.watch(visit(1440, 800, expected="ERR_INTERNET_DISCONNECTED", **MOTION_ALLOWED))
     since, before = version(page), moment(page)
@@ -247,20 +249,22 @@ def test_of_several_missed_turns_the_last_is_played(visit: Open, site: RunningSe
     for _ in range(3):
         company.turn()
     page.context.set_offline(False)
-    assert rest(page, before) == company.steps(since)[-1]
+    assert played_steps(page, before) == company.steps(since)[-1]
 
 
-def test_the_television_plays_too(visit: Open, site: RunningServer) -> None:
+def test_the_television_shows_animations(visit: Open, site: RunningServer) -> None:
     company = Company(site, 3)
     page = company.watch(visit(1920, 1080, **MOTION_ALLOWED))
     page.goto(f"/tables/{company.table}/tv")
     before = moment(page)
     company.turn()
-    seats = [step["seat"] for step in rest(page, before) if step["kind"] == "play"]
+    seats = [step["seat"] for step in played_steps(page, before) if step["kind"] == "play"]
     assert seats == [0, 1, 2]
 
 
-def test_who_has_chosen_is_marked_without_a_page(visit: Open, site: RunningServer) -> None:
+def test_players_who_have_chosen_are_marked_without_a_new_page(
+    visit: Open, site: RunningServer
+) -> None:
     company = Company(site, 3)
     page = company.watch(visit(1440, 800))
     fetched: list[str] = []
@@ -283,7 +287,7 @@ def test_after_a_move_the_focus_is_at_the_table(visit: Open, site: RunningServer
     assert page.evaluate("document.activeElement.id") == "turn"
     before = moment(page)
     company.turn(company.people[1:])
-    rest(page, before)
+    played_steps(page, before)
     assert page.evaluate("document.activeElement.name") == "card"
 
 
@@ -300,10 +304,10 @@ def test_opening_a_card_moves_nothing(
     before = page.evaluate(PLACES)
     for key in ("1", "2"):
         page.keyboard.press(key)
-        assert [*{*page.evaluate(PLACES)} - {*before}] == [], "the chosen card alone may lift"
+        assert [*{*page.evaluate(PLACES)} - {*before}] == [], "only the chosen card may move"
 
 
-def test_what_was_said_is_counted_while_the_drawer_is_shut(
+def test_unread_messages_are_counted_while_the_drawer_is_closed(
     visit: Open, site: RunningServer
 ) -> None:
     company = Company(site, 2, game="duel")

@@ -1,4 +1,4 @@
-"""In a browser: a whole game of every other kind, ways to pay, and questions that are rare."""
+"""In a browser: complete games of the remaining kinds, ways to pay, and rare decisions."""
 
 import re
 from collections import Counter
@@ -54,7 +54,7 @@ def test_a_game_with_leaders(visit: Open, decisions: int) -> None:
 
 
 def verbs_asked(page: Page) -> set[str]:
-    """What is offered for the cards of the hand."""
+    """Return the verbs offered for the cards of the hand."""
     classes = page.locator("#live .panel .use").evaluate_all(
         "uses => uses.map(use => use.classList[1])"
     )
@@ -70,10 +70,10 @@ def test_a_game_for_two_with_the_free_city(visit: Open, decisions: int) -> None:
     if decisions == MAX_DECISIONS:
         assert page.locator(".end .sheet tbody tr").count() == 2
     else:
-        assert page.locator("#city-2 .placed").count(), "the Free City builds too"
+        assert page.locator("#city-2 .placed").count(), "the Free City must build too"
 
 
-@pytest.mark.long  # on a phone one is always played
+@pytest.mark.long  # the short run plays one on a phone
 def test_a_whole_duel_on_a_desk(visit: Open) -> None:
     page = visit(1600, 1000)
     start(page, "duel")
@@ -81,11 +81,11 @@ def test_a_whole_duel_on_a_desk(visit: Open) -> None:
     assert page.locator(".end .sheet tbody tr").count() == 2 and fits(page)
 
 
-# ── moments that the API leads to ────────────────────────────────────────────────────────────────
+# ── positions reached over the API ───────────────────────────────────────────────────────────────
 
 
 def rank(move: dict[str, Any]) -> int:
-    """Wonders first, then what they are built of, then coins."""
+    """Order moves: wonders first, then their materials, then coins."""
     if move["verb"] in ("stage", "wonder"):
         return 0
     return (
@@ -94,7 +94,7 @@ def rank(move: dict[str, Any]) -> int:
 
 
 def reach(player: Player, is_it: Callable[[Moves], bool], **options: Any) -> str:
-    """A table at which the player has such moves; games without one are left behind."""
+    """Play games until the player has moves with the property; return the table."""
     for _ in range(20):
         table = player.open(**options)
         while moves := open_moves(player, table):
@@ -105,14 +105,14 @@ def reach(player: Player, is_it: Callable[[Moves], bool], **options: Any) -> str
 
 
 def open_moves(player: Player, table: str) -> Moves:
-    """What the player can do once the others have chosen; nothing at the end."""
+    """Wait for the others and return the player's legal moves, none after the end."""
     wait_for(lambda: player.get(f"/tables/{table}")["to_move"] in ([0], []))
     moves: Moves = player.view(table)["legal_moves"]
     return moves
 
 
 def ways_to_pay(moves: Moves) -> list[int]:
-    """In how many ways the neighbours can be paid for each card that they have a part in."""
+    """Return the number of ways to pay for each card that needs a neighbour's resources."""
     bought = [move["card"] for move in moves if re.search(r"^build .*(left|right)=", move["text"])]
     return list(Counter(bought).values())
 
@@ -140,11 +140,11 @@ def test_a_way_to_pay_is_chosen(visit: Open, site: RunningServer) -> None:
     wait_for_turn(page)
     for side, n in coins.items():
         paid = page.locator(f".way.on-{side} .way-last .is-out b").all_inner_texts()
-        assert paid == ([f"+{n}"] if n != "0" else []), "it was that way"
+        assert paid == ([f"+{n}"] if n != "0" else []), "the chosen way to pay was not used"
 
 
 def test_the_clock_leaves_prices_alone(visit: Open, site: RunningServer) -> None:
-    """Both are told to scripts as what is left: of time, and to the left."""
+    """Regression: scripts get both the remaining time and the coins to the left as "left"."""
     ann, page = site.player(), visit()
     table = reach(ann, lambda moves: 1 in ways_to_pay(moves), seats=3, bots=["easy"] * 2)
     sign_in(page, ann)

@@ -1,4 +1,4 @@
-"""In a browser: the server dies in the middle of a game, or the network goes, and comes back."""
+"""In a browser: the server or the network fails in the middle of a game and comes back."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,12 +14,12 @@ from tests.web.conftest import Open, open_drawer, photograph, sign_in
 LOST_MESSAGE = "Connection lost. Trying again…"
 UNSENT_MESSAGE = "Your last click has not arrived yet. It will be sent again automatically."
 CLICK_AGAIN = "Your last click did not get through; please click again."
-NETWORK = "Failed to load resource:"  # what the console says meanwhile
+NETWORK = "Failed to load resource:"  # console message during an outage
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """One that can be killed."""
+    """Start a server process that can be killed."""
     folder = tmp_path_factory.mktemp("killed")
     process = Process(f"sqlite:///{folder / 'games.sqlite'}")
     yield process
@@ -35,7 +35,7 @@ def ann(server: Process) -> Iterator[Player]:
 
 @pytest.fixture
 def page(server: Process, ann: Player, visit: Open) -> Page:
-    """A page in the middle of a game that only waits for its reader."""
+    """Open the page of a running game in which only the visitor is to move."""
     opened = visit(base_url=server.url, expected=NETWORK)
     sign_in(opened, ann)
     table = ann.open(seats=3, bots=["beginner"] * 2)
@@ -47,7 +47,7 @@ def page(server: Process, ann: Player, visit: Open) -> Page:
 
 
 def discard(page: Page) -> None:
-    """What can always be done."""
+    """Discard the first card, which is always legal."""
     wait_for_turn(page)
     before = decision(page)
     page.locator("label.pick").first.click()
@@ -56,20 +56,20 @@ def discard(page: Page) -> None:
 
 
 def choose(page: Page, n: int = 0) -> Locator:
-    """Click on what can be done with a card; gives what was clicked."""
+    """Discard a card; return the clicked button."""
     page.locator("label.pick").nth(n).click()
     button = page.locator(".use-discard button:visible")
     button.click()
     return button
 
 
-def choices(ann: Player, table: str) -> list[dict[str, Any]]:
-    """What Ann has done so far."""
+def own_choices(ann: Player, table: str) -> list[dict[str, Any]]:
+    """Return the events of Ann's choices."""
     return [one for one in ann.view(table)["events"] if one.get("seat") == 0 and one.get("card")]
 
 
-def test_the_page_outlives_the_server(server: Process, ann: Player, page: Page) -> None:
-    """Of two clicks meanwhile the last one counts, once."""
+def test_a_page_survives_a_restart_of_the_server(server: Process, ann: Player, page: Page) -> None:
+    """Of two clicks during the outage the last one counts, once."""
     table = page.url.rpartition("/")[2]
     notice = page.locator("#connection")
     assert notice.inner_text() == "" and notice.get_attribute("role") == "status"
@@ -89,15 +89,15 @@ def test_the_page_outlives_the_server(server: Process, ann: Player, page: Page) 
     server.start()
     wait_after(page, before)
     expect(notice).to_have_text("")
-    wait_for_turn(page)  # what was chosen is told when the bots have chosen too
+    wait_for_turn(page)  # the choice becomes an event when the bots have chosen too
     assert ann.view(table)["decision"] == int(before) + 1
-    assert f"card-{choices(ann, table)[-1]['card']}" == second
+    assert f"card-{own_choices(ann, table)[-1]['card']}" == second
     discard(page)
-    assert page.evaluate("window.isTheSamePage"), "nobody has loaded it again"
+    assert page.evaluate("window.isTheSamePage"), "the page must not have been reloaded"
 
 
 def test_a_page_without_network_catches_up(ann: Player, page: Page) -> None:
-    """What was said is said, and a choice that comes too late is refused and told."""
+    """A message typed offline is sent later; a choice that comes too late is refused with a notice."""
     table, notice = page.url.rpartition("/")[2], page.locator("#connection")
     before = decision(page)
     page.context.set_offline(True)
@@ -107,8 +107,10 @@ def test_a_page_without_network_catches_up(ann: Player, page: Page) -> None:
     page.locator("#say").fill("hello?")
     page.keyboard.press("Enter")
     expect(notice).to_contain_text(UNSENT_MESSAGE)
-    assert page.locator("#say").input_value() == "hello?", "nothing is lost"
-    ann.choose(table, other_move(ann, table)).raise_for_status()  # on another device
+    assert page.locator("#say").input_value() == "hello?", "the text must stay in the field"
+    ann.choose(
+        table, discard_of_last_card(ann, table)
+    ).raise_for_status()  # Ann chooses on another device
     page.context.set_offline(False)
     page.locator("#said", has_text="hello?").wait_for()
     wait_after(page, before)
@@ -116,38 +118,36 @@ def test_a_page_without_network_catches_up(ann: Player, page: Page) -> None:
     expect(page.locator("#say")).to_have_value("")
     page.keyboard.press("Escape")
     discard(page)
-    assert len(said(ann, table)) == 1
+    assert len(message_texts(ann, table)) == 1
     assert page.evaluate("window.isTheSamePage")
 
 
-def other_move(ann: Player, table: str) -> str:
-    """One that discards the last card."""
+def discard_of_last_card(ann: Player, table: str) -> str:
+    """Return the move that discards the last card."""
     return str(
         [move["text"] for move in ann.view(table)["legal_moves"] if move["verb"] == "discard"][-1]
     )
 
 
-def said(ann: Player, table: str) -> list[str]:
+def message_texts(ann: Player, table: str) -> list[str]:
     return [one["text"] for one in ann.get(f"/tables/{table}/messages")]
 
 
-def test_a_choice_that_comes_too_late_is_told(ann: Player, page: Page) -> None:
+def test_a_late_choice_is_refused_with_a_notice(ann: Player, page: Page) -> None:
     table, before = page.url.rpartition("/")[2], decision(page)
     page.route("**/move", lambda route: route.fulfill(status=502, body="the proxy is alone"))
     choose(page)
     expect(page.locator("#connection")).to_have_text(UNSENT_MESSAGE)
-    ann.choose(table, other_move(ann, table)).raise_for_status()
+    ann.choose(table, discard_of_last_card(ann, table)).raise_for_status()
     wait_after(page, before)
-    wait_for_turn(page)  # else the next turn comes over what is told
+    wait_for_turn(page)  # otherwise the next turn would replace the notice
     page.unroute("**/move")
     expect(page.get_by_role("alert")).to_contain_text("moved on")
     expect(page.locator("#connection")).to_have_text("")
 
 
 @pytest.mark.parametrize("what", ["move", "say"])
-def test_what_got_through_without_an_answer_is_not_done_twice(
-    ann: Player, page: Page, what: str
-) -> None:
+def test_a_choice_whose_response_was_lost_is_made_once(ann: Player, page: Page, what: str) -> None:
     table, before = page.url.rpartition("/")[2], decision(page)
 
     def lose(route: Route) -> None:
@@ -166,11 +166,11 @@ def test_what_got_through_without_an_answer_is_not_done_twice(
             page.locator("#say").press("Enter")
             page.locator("#said", has_text=words).wait_for()
             expect(page.locator("#connection")).to_have_text("")
-        assert said(ann, table) == ["once", "more"]
+        assert message_texts(ann, table) == ["once", "more"]
 
 
-def test_a_stream_that_the_browser_gives_up_is_opened_anew(page: Page, ann: Player) -> None:
-    """As after a proxy's 502: browsers try again after network errors alone."""
+def test_a_stream_that_the_browser_gave_up_is_opened_again(page: Page, ann: Player) -> None:
+    """As after status 502 of a proxy: browsers reconnect by themselves only after network errors."""
     table, notice = page.url.rpartition("/")[2], page.locator("#connection")
     page.route("**/events*", lambda route: route.fulfill(status=502))
     page.context.set_offline(True)
@@ -185,7 +185,7 @@ def test_a_stream_that_the_browser_gives_up_is_opened_anew(page: Page, ann: Play
     discard(page)
 
 
-def test_what_would_be_done_twice_is_not_sent_again(ann: Player, page: Page) -> None:
+def test_requests_that_could_repeat_an_action_are_not_sent_again(ann: Player, page: Page) -> None:
     table, notice = ann.open(seats=3), page.locator("#connection")
     page.goto(f"/tables/{table}")
     page.route("**/bots", lambda route: route.abort(), times=1)

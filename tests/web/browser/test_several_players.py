@@ -1,4 +1,4 @@
-"""In several browsers: people at one table see what the others do, and nothing that they hold."""
+"""In several browsers: people at one table see the actions of others, and never their hands."""
 
 from playwright.sync_api import Page, expect
 
@@ -7,7 +7,7 @@ from tests.web.conftest import Open, join, open_drawer, open_table
 
 
 def gather(visit: Open, variant: str) -> tuple[Page, Page]:
-    """Ann makes a table, and Bob comes by its link."""
+    """Let Ann open a table and Bob join by its link."""
     ann, bob = visit(), visit(width=1000)
     open_table(ann, variant)
     join(bob, ann.locator("#invite").input_value(), "Bob")
@@ -22,7 +22,7 @@ def test_a_turn_at_a_table_of_two_people_a_bot_and_a_spectator(visit: Open) -> N
     carl.goto(ann.url)
     for page in (ann, bob):
         assert wait_for_turn(page)
-    expect(carl.locator(".seat-state .done")).to_have_count(1)  # the bot's
+    expect(carl.locator(".seat-state .done")).to_have_count(1)  # only the bot has chosen
     click_something(ann, 0)
     for page in (bob, carl):
         expect(page.locator('.seat[href="#city-0"] .done')).to_have_count(1)
@@ -36,12 +36,12 @@ def test_a_turn_at_a_table_of_two_people_a_bot_and_a_spectator(visit: Open) -> N
     bob.locator("#say").fill("Well?")
     bob.locator("#say").press("Enter")
     expect(carl.locator("#said")).to_contain_text("Well?")
-    assert wow.bounding_box() == place, "what somebody says moves no button"
+    assert wow.bounding_box() == place, "a message must not move buttons"
     wow.click()
     for page in (ann, bob, carl):
         expect(page.locator("#said")).to_contain_text("Well?")
         expect(page.locator("#said")).to_contain_text("Wow!")
-    assert not carl.locator('input[name="card"], .hand').count(), "spectators see no hand"
+    assert not carl.locator('input[name="card"], .hand').count(), "spectators must see no hand"
     bob.keyboard.press("Escape")
     for page in (ann, bob):
         wait_for_turn(page)

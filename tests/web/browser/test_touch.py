@@ -1,4 +1,6 @@
-"""In a browser: a sheet opens by mouse, keyboard and touch for every kind of thing, and is in nobody's way."""
+"""In a browser: info sheets open by mouse, keyboard and touch for every kind of thing, and cover
+nothing that is needed.
+"""
 
 import re
 from typing import Any
@@ -14,12 +16,12 @@ from heptapolis.i18n import LANGUAGES
 from heptapolis.web.boards import explainer_of
 from heptapolis.web.render import page as render
 from tests.server.conftest import Player, RunningServer
-from tests.web.browser.test_classic_screen import boxes, crowded
+from tests.web.browser.test_classic_screen import boxes, crowded_view
 from tests.web.browser.test_rare_decisions import open_moves
 from tests.web.conftest import Open, photograph, sign_in
-from tests.web.test_boards import html, played
+from tests.web.test_boards import html, played_game
 
-# A thing of every kind, where it lies.
+# Selectors of one thing of every kind.
 CLASSIC = (
     ".hand label.pick",
     "#city-0 .placed",
@@ -51,18 +53,18 @@ DUEL = (
     ".trade .stat",
     "#city-0 h2 .player",
 )
-REST, GRACE = 350, 200  # ms, as the script has them
+REST, GRACE = 350, 200  # ms, as in the script
 PLACES = ".city, .status, .way, .choose, .desk, .stack, .choose h2, .structure, .panel"
 
 
 def duel() -> View:
-    """A duel in its second age."""
-    game = played("duel", 34)
+    """Return a view of a game of Duel in age II."""
+    game = played_game("duel", 34)
     return game.view(game.to_move[0])
 
 
 def show(page: Page, view: View, language: str = "en") -> None:
-    """The page of a table with the scripts of sheets alone; what they ask for is answered."""
+    """Show the page of a table with the scripts of sheets only, and answer their requests."""
 
     def answer(route: Route) -> None:
         thing = parse_qs(urlsplit(route.request.url).query)["thing"][0]
@@ -85,7 +87,7 @@ def show(page: Page, view: View, language: str = "en") -> None:
 
 
 def name_of(view: View, thing: Locator) -> str:
-    """What the sheet of an element must be headed."""
+    """Return the heading that the sheet of an element must have."""
     called = thing.evaluate("one => one.closest('[data-sheet]').dataset.sheet")
     sheet = explainer_of(view, "en").sheet(called)
     assert sheet, called
@@ -97,7 +99,7 @@ def box(thing: Locator) -> dict[str, float]:
     return found
 
 
-def meets(one: dict[str, float], other: dict[str, float]) -> bool:
+def overlaps(one: dict[str, float], other: dict[str, float]) -> bool:
     return (
         one["left"] < other["right"] - 1
         and other["left"] < one["right"] - 1
@@ -106,8 +108,8 @@ def meets(one: dict[str, float], other: dict[str, float]) -> bool:
     )
 
 
-def shared(one: dict[str, float], other: dict[str, float]) -> float:
-    """How much of the other is covered."""
+def covered_share(one: dict[str, float], other: dict[str, float]) -> float:
+    """Return the share of the second rectangle that the first one covers."""
     width = min(one["right"], other["right"]) - max(one["left"], other["left"])
     height = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
     return max(0, width) * max(0, height) / (other["width"] * other["height"])
@@ -118,11 +120,11 @@ def heading(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize("game", ["classic", "duel"])
-def test_a_pointer_that_rests_opens_a_sheet_beside_everything(visit: Open, game: str) -> None:
+def test_a_resting_pointer_opens_a_sheet(visit: Open, game: str) -> None:
     page = visit(1366, 768)
     page.clock.install(time=0)
-    page.clock.pause_at(1)  # time passes when it is told to
-    view = crowded("leaders", 1) if game == "classic" else duel()
+    page.clock.pause_at(1)  # from here the test moves the clock
+    view = crowded_view("leaders", 1) if game == "classic" else duel()
     show(page, view)
     page.locator("label.pick").nth(1).click()
     page.mouse.move(683, 1)
@@ -138,20 +140,20 @@ def test_a_pointer_that_rests_opens_a_sheet_beside_everything(visit: Open, game:
         page.clock.run_for(1)
         expect(heading(page), selector).to_have_text(name_of(view, thing))
         sheet = box(page.locator("#sheet"))
-        assert not meets(sheet, where), selector
-        assert shared(sheet, panel) < 0.2, selector
+        assert not overlaps(sheet, where), selector
+        assert covered_share(sheet, panel) < 0.2, selector
         assert sheet["left"] >= 0 and sheet["right"] <= 1366 and sheet["bottom"] <= 768, selector
         assert boxes(page, PLACES) == before, f"{selector}: something has moved"
         page.mouse.move(683, 1)
         page.clock.run_for(GRACE)
         expect(page.locator("#sheet")).to_be_hidden()
-    assert page.locator('input[name="card"]:checked').count() == 1, "nothing else was chosen"
+    assert page.locator('input[name="card"]:checked').count() == 1, "no other card may be chosen"
 
 
 @pytest.mark.parametrize("game", ["classic", "duel"])
 def test_the_keyboard_walks_through_everything(visit: Open, game: str) -> None:
     page = visit(1366, 768)
-    view = crowded("leaders", 1) if game == "classic" else duel()
+    view = crowded_view("leaders", 1) if game == "classic" else duel()
     show(page, view)
     stops, kinds = set(), set()
     part = "(one => one.closest('.city, .held, .ways, .between, .status, .structure')?.className)"
@@ -170,7 +172,9 @@ def test_the_keyboard_walks_through_everything(visit: Open, game: str) -> None:
         sheet = explainer_of(view, "en").sheet(thing)
         assert sheet
         expect(heading(page)).to_have_text(sheet.name)
-        page.evaluate("document.dispatchEvent(new Event('scroll'))")  # to what was focused, say
+        page.evaluate(
+            "document.dispatchEvent(new Event('scroll'))"
+        )  # as a scroll to the focused element
         expect(heading(page)).to_have_text(sheet.name)
         kinds.add(thing.partition(":")[0])
     assert kinds >= ({"card", "wonder"} if game == "duel" else {"card", "symbol", "resource"})
@@ -178,11 +182,11 @@ def test_the_keyboard_walks_through_everything(visit: Open, game: str) -> None:
     expect(page.locator("#sheet")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.locator("#sheet")).to_be_hidden()
-    assert page.evaluate("document.activeElement.dataset.sheet") == thing, "the focus is back"
+    assert page.evaluate("document.activeElement.dataset.sheet") == thing, "the focus must return"
 
 
 def test_the_keyboard_walks_through_the_log(visit: Open) -> None:
-    page, view = visit(1920, 1080), played("duel", 14).view(0)
+    page, view = visit(1920, 1080), played_game("duel", 14).view(0)
     show(page, view)
     in_log = "document.activeElement.matches('#dock .log [data-sheet]')"
     for _ in range(60):
@@ -199,34 +203,36 @@ def test_the_keyboard_walks_through_the_log(visit: Open) -> None:
 @pytest.mark.parametrize("game", ["classic", "duel"])
 def test_a_finger_taps_or_holds(visit: Open, game: str) -> None:
     page = visit(360, 740, has_touch=True, is_mobile=True)
-    view = crowded("leaders", 1) if game == "classic" else duel()
+    view = crowded_view("leaders", 1) if game == "classic" else duel()
     show(page, view)
     for selector in CLASSIC[1:-2] if game == "classic" else DUEL[1:]:
         thing = page.locator(selector).locator("visible=true").first
         if not thing.count():
-            continue  # a phone has another place for it
+            continue  # phones have no such element
         thing.scroll_into_view_if_needed()
         thing.tap(force=True)
         expect(heading(page), selector).to_have_text(name_of(view, thing))
         sheet = box(page.locator("#sheet"))
         assert sheet["width"] == 360 and (sheet["top"] == 0 or sheet["bottom"] == 740)
-        assert not meets(sheet, box(thing)) or sheet["height"] > 370, selector
+        assert not overlaps(sheet, box(thing)) or sheet["height"] > 370, selector
         page.keyboard.press("Escape")
     card = page.locator("label.pick").first
     card.scroll_into_view_if_needed()
     hold(page, card)
     expect(heading(page)).to_have_text(name_of(view, card))
-    assert not page.locator('input[name="card"]:checked').count(), "a long press chooses nothing"
+    assert not page.locator('input[name="card"]:checked').count(), (
+        "a long press must choose nothing"
+    )
     page.keyboard.press("Escape")
     expect(page.locator("#sheet")).to_be_hidden()
     card.tap()
-    assert page.locator('input[name="card"]:checked').count() == 1, "a tap chooses"
+    assert page.locator('input[name="card"]:checked').count() == 1, "a tap must choose the card"
     page.locator("input:checked ~ .panel .info").tap()
     expect(heading(page)).to_have_text(name_of(view, card))
 
 
 def hold(page: Page, thing: Locator) -> None:
-    """A finger that stays for a while."""
+    """Touch an element until its sheet opens."""
     where = box(thing)
     point = {"x": where["x"] + where["width"] / 2, "y": where["y"] + where["height"] / 2}
     session = page.context.new_cdp_session(page)
@@ -235,7 +241,7 @@ def hold(page: Page, thing: Locator) -> None:
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-def test_a_sheet_leads_to_others_and_goes_with_its_thing(visit: Open) -> None:
+def test_a_sheet_links_to_others_and_closes_with_its_thing(visit: Open) -> None:
     page = visit(1366, 768)
     cities = [{"buildings": ["baths"]}, {}, {}]
     view = hp.from_position({"age": 2, "turn": 1, "cities": cities}).view(0)
@@ -254,9 +260,9 @@ def test_a_sheet_leads_to_others_and_goes_with_its_thing(visit: Open) -> None:
     expect(page.locator("#sheet")).to_be_hidden()
 
 
-def test_what_cannot_be_fetched_breaks_nothing(visit: Open) -> None:
+def test_a_sheet_that_cannot_be_fetched_breaks_nothing(visit: Open) -> None:
     page = visit(1366, 768, expected="Failed to load resource")
-    show(page, crowded("three", 1))
+    show(page, crowded_view("three", 1))
     page.unroute("**/x?thing=*")
     page.route("**/x?thing=*", lambda route: route.abort())
     page.locator("#city-0 .placed").first.click()
@@ -266,9 +272,9 @@ def test_what_cannot_be_fetched_breaks_nothing(visit: Open) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 1440])
-def test_an_open_sheet_stands_in_nobodys_way(visit: Open, width: int) -> None:
+def test_an_open_sheet_covers_nothing_that_is_needed(visit: Open, width: int) -> None:
     page = visit(width, 780, bypass_csp=True, color_scheme="dark" if width == 360 else "light")
-    for view, things in ((crowded("leaders", 1), CLASSIC[1:5]), (duel(), DUEL[2:4])):
+    for view, things in ((crowded_view("leaders", 1), CLASSIC[1:5]), (duel(), DUEL[2:4])):
         show(page, view)
         for selector in things:
             page.locator(selector).locator("visible=true").first.click()
@@ -278,7 +284,7 @@ def test_an_open_sheet_stands_in_nobodys_way(visit: Open, width: int) -> None:
             page.keyboard.press("Escape")
 
 
-def test_a_live_table_explains_and_has_a_key_for_it(visit: Open, site: RunningServer) -> None:
+def test_a_live_table_opens_sheets_by_a_key(visit: Open, site: RunningServer) -> None:
     ann: Player = site.player("Ann")
     table = ann.open(seats=3, bots=["random"] * 2)
     open_moves(ann, table)
@@ -298,7 +304,7 @@ def test_a_live_table_explains_and_has_a_key_for_it(visit: Open, site: RunningSe
     expect(chosen).to_have_count(0)
 
 
-@pytest.mark.long  # of what the other tests show in one language and size
+@pytest.mark.long  # other tests check one language and size
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(360, 740), (1366, 650), (1920, 1080)])
 def test_every_kind_of_sheet_fits_everywhere(
@@ -306,13 +312,13 @@ def test_every_kind_of_sheet_fits_everywhere(
 ) -> None:
     how: dict[str, Any] = {"color_scheme": "dark"} if size[0] == 1366 else {}
     page = visit(*size, **how)
-    for view, things in ((crowded("leaders", 1), CLASSIC[1:]), (duel(), DUEL[1:])):
+    for view, things in ((crowded_view("leaders", 1), CLASSIC[1:]), (duel(), DUEL[1:])):
         show(page, view, language)
         for n, selector in enumerate(things):
             thing = page.locator(selector).locator("visible=true").first
             if not thing.count():
                 continue
-            thing.hover(force=True)  # a click on a far city opens the city
+            thing.hover(force=True)  # a click on a distant city would open the city
             expect(heading(page), selector).to_be_visible()
             sheet = box(page.locator("#sheet"))
             assert sheet["left"] >= 0 and sheet["right"] <= size[0] and sheet["top"] >= 0

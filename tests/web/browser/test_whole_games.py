@@ -1,4 +1,4 @@
-"""Whole games in a browser: by clicking, on a phone, with the keyboard alone."""
+"""Complete games in a browser: by clicks, on a phone, by keyboard only."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -6,11 +6,11 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Open, join, open_drawer, open_table
 
-MAX_DECISIONS = 90  # decisions that no game has
+MAX_DECISIONS = 90  # more than any game has
 
 
 def start(page: Page, variant: str, seats: int = 3) -> None:
-    """Two clicks: the level, and the game, or the number of players on it."""
+    """Start a game with two clicks: the level, then the game's tile or its number of players."""
     page.locator(".now label", has=page.locator('[value="beginner"]')).click()
     sized = page.locator(f'.now [name="tile"][value="{variant} {seats}"]')
     (
@@ -20,7 +20,7 @@ def start(page: Page, variant: str, seats: int = 3) -> None:
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Until something is asked; False at the end of the game."""
+    """Wait for the visitor's turn; return False at the end of the game."""
     page.wait_for_selector('#live[data-state="over"], #live .turn.is-mine')
     return page.locator("#live").get_attribute("data-state") == "playing"
 
@@ -30,7 +30,7 @@ def decision(page: Page) -> str:
 
 
 def wait_after(page: Page, before: str) -> None:
-    """Until the choice has been taken."""
+    """Wait until the choice has been accepted."""
     page.wait_for_function(
         """before => document.querySelector('#live').dataset.state === 'over' ||
         document.querySelector('.choose input[name="decision"]')?.value !== before""",
@@ -39,7 +39,7 @@ def wait_after(page: Page, before: str) -> None:
 
 
 def click_something(page: Page, n: int) -> None:
-    """Choose a card and the first thing that can be done with it."""
+    """Choose a card and click its first move."""
     cards = page.locator("#live .option:has(.panel button[name=move]:enabled) label.pick")
     if not cards.count():
         page.locator(".choose .use button").first.click()
@@ -50,7 +50,7 @@ def click_something(page: Page, n: int) -> None:
 
 
 def play(page: Page, decisions: int = MAX_DECISIONS) -> None:
-    """So many decisions; if none are named to the end."""
+    """Play a number of decisions, or to the end by default."""
     for n in range(decisions):
         if not wait_for_turn(page):
             break
@@ -61,7 +61,7 @@ def play(page: Page, decisions: int = MAX_DECISIONS) -> None:
         page.wait_for_selector("#verdict")
 
 
-# One game of classic and one of Duel are always played to the end; others for a while.
+# One game of classic and one of Duel are always played to the end, the others only in part.
 LENGTHS = pytest.mark.parametrize(
     "decisions", [8, pytest.param(MAX_DECISIONS, marks=pytest.mark.long)], ids=["begun", "whole"]
 )
@@ -73,7 +73,7 @@ FIND_TOO_WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? []
 
 
 def too_wide(page: Page) -> list[str]:
-    """What makes a page wider than its window."""
+    """Return the elements that make a page wider than its window."""
     return list(page.evaluate(FIND_TOO_WIDE))
 
 
@@ -126,7 +126,7 @@ def test_a_game_with_the_keyboard_alone(visit: Open, decisions: int) -> None:
         before = decision(page)
         cards = page.locator('input[name="card"]').count()
         key = None
-        while not key:  # news of the others' choices may come in between
+        while not key:  # news of other choices may arrive in between
             page.keyboard.press(str(1 + n % cards))
             key = page.evaluate(FIRST_KEY)
         page.keyboard.press(key)
@@ -135,8 +135,8 @@ def test_a_game_with_the_keyboard_alone(visit: Open, decisions: int) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "variant"), [("light", "classic"), ("dark", "duel")])
-def test_nothing_stands_in_the_way_of_anybody(visit: Open, scheme: str, variant: str) -> None:
-    """Names, roles, contrast: what axe finds."""
+def test_tables_are_accessible(visit: Open, scheme: str, variant: str) -> None:
+    """axe finds no violation of names, roles or contrast."""
     page = visit(color_scheme=scheme, bypass_csp=True)
     found = Axe().run(page).response["violations"]
     start(page, variant)
@@ -145,7 +145,7 @@ def test_nothing_stands_in_the_way_of_anybody(visit: Open, scheme: str, variant:
     assert [(one["id"], one["nodes"][0]["target"]) for one in found] == []
 
 
-def test_others_moves_arrive_by_themselves_and_leave_the_place(visit: Open) -> None:
+def test_moves_of_others_appear_without_scrolling_the_page(visit: Open) -> None:
     ann, bob = visit(reduced_motion="no-preference"), visit()
     open_table(ann, "duel")
     join(bob, ann.url, "Bob")
