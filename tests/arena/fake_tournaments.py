@@ -1,4 +1,4 @@
-"""Tournaments without bots: results drawn from strengths, so that the truth is known."""
+"""Simulated tournaments: results are drawn from known strengths of the bots."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
@@ -27,13 +27,13 @@ def make_plan(
 
 
 def places(line_up: tuple[str, ...], rng: Random, strength: Mapping[str, float]) -> tuple[int, ...]:
-    """Places after Plackett and Luce: each is taken in proportion to strength; 1 if not given."""
+    """Draw places from the Plackett-Luce model; bots without a strength have 1."""
     arrival = [rng.expovariate(strength.get(bot, 1.0)) for bot in line_up]
     return tuple(1 + sorted(arrival).index(time) for time in arrival)
 
 
 def score(fixture: Fixture, points: int) -> Score:
-    """A score sheet with all points in its first column."""
+    """Return a score sheet with all points in its first column."""
     first, *others = fixture.format.ruleset.variant.columns
     return {first: points, **dict.fromkeys(others, 0), "total": points}
 
@@ -53,7 +53,7 @@ def make_result(fixture: Fixture, places: tuple[int, ...], **facts: object) -> G
 def draw(
     fixture: Fixture, strength: Mapping[str, float] = EQUAL_STRENGTHS, salt: int = 0
 ) -> GameResult:
-    """The result of a fixture, always the same one."""
+    """Draw the result of a fixture, reproducibly."""
     rng = Random(f"{salt} {fixture.id} {fixture.seed}")
     return make_result(fixture, places(fixture.line_up, rng, strength))
 
@@ -61,7 +61,7 @@ def draw(
 def make_tally(
     contest: Contest, deals: int, strength: Mapping[str, float] = EQUAL_STRENGTHS, salt: int = 0
 ) -> Tally:
-    """A contest after some deals."""
+    """Return the tally of a contest after a number of deals."""
     fresh = Tally(contest)
     for number in range(deals):
         fresh.take([draw(fixture, strength, salt) for fixture in contest.deal(number)])
@@ -69,7 +69,7 @@ def make_tally(
 
 
 def instant_pool(play: Callable[[Fixture], PlayedGame], size: int = 1) -> WorkerPool:
-    """Workers that play at once, here."""
+    """Return a pool that plays each game immediately in this process."""
 
     def submit(fixture: Fixture) -> "Future[PlayedGame]":
         future: Future[PlayedGame] = Future()
@@ -80,7 +80,7 @@ def instant_pool(play: Callable[[Fixture], PlayedGame], size: int = 1) -> Worker
 
 
 def draw_game(strength: Mapping[str, float] = EQUAL_STRENGTHS) -> Callable[[Fixture], PlayedGame]:
-    """Instead of playing: a drawn result with a record that says whose it is."""
+    """Return a function that draws a result instead of playing; the record names the line-up."""
     return lambda fixture: PlayedGame(
         draw(fixture, strength), f"{fixture.id} {fixture.line_up}\n", {}
     )

@@ -1,4 +1,4 @@
-"""Bots in a file, as somebody might bring them to a tournament; each has a way of its own."""
+"""Bots in a file, as users bring them to a tournament; each behaves differently."""
 
 import pickle
 import time
@@ -11,7 +11,7 @@ from typing import Any
 import heptapolis as hp
 from heptapolis.bots.chance import RandomBot
 
-WORK = 0.005  # seconds of a core
+WORK = 0.005  # seconds of processor time
 
 
 def work(seconds: float = WORK) -> None:
@@ -22,11 +22,11 @@ def work(seconds: float = WORK) -> None:
 
 
 class Plain(RandomBot):
-    """Does nothing wrong."""
+    """A bot without faults."""
 
 
 class Idle(RandomBot):
-    """Waits, which costs it nothing."""
+    """Sleep before every move, which uses no processor time."""
 
     def choose(self, view: hp.View, rng: Random) -> hp.Move:
         time.sleep(10 * WORK)
@@ -34,7 +34,7 @@ class Idle(RandomBot):
 
 
 class Busy(RandomBot):
-    """Works before every move."""
+    """Use processor time before every move."""
 
     def choose(self, view: hp.View, rng: Random) -> hp.Move:
         work()
@@ -42,7 +42,7 @@ class Busy(RandomBot):
 
 
 class Crafty(RandomBot):
-    """Lets another thread do the work."""
+    """Use processor time in another thread."""
 
     def choose(self, view: hp.View, rng: Random) -> hp.Move:
         other = Thread(target=work, args=(10 * WORK,))
@@ -52,7 +52,7 @@ class Crafty(RandomBot):
 
 
 class Hangs(RandomBot):
-    """Its third move never comes; for the others it has all it needs when it is made."""
+    """Hang at the third move; the others need only the state set up at the start."""
 
     asked = 0
 
@@ -70,7 +70,7 @@ class Hangs(RandomBot):
 
 
 class Crashes(RandomBot):
-    """Prints much, and fails deep in its own calls."""
+    """Print many lines, then fail in a nested call."""
 
     def choose(self, view: hp.View, rng: Random) -> hp.Move:
         for number in range(100):
@@ -84,7 +84,7 @@ class Crashes(RandomBot):
 
 
 class Searcher(RandomBot):
-    """Has a budget, and answers with what it was told: no legal move, so that it can be read."""
+    """Raise an error with the budget and clock that it received, so that a test can read them."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ def refuses() -> None:
 
 
 def once() -> RandomBot:
-    """Can be made one time in a folder."""
+    """Create a bot, but only once per folder."""
     mark = Path("made")
     if mark.exists():
         raise RuntimeError("only once")

@@ -1,4 +1,4 @@
-"""What a bot's time is in the arena: that of a core, in the thread in which the bot was asked."""
+"""The arena charges a bot for the processor time of the thread that called it."""
 
 import time
 from collections.abc import Callable
@@ -25,7 +25,7 @@ WORK = rivals.WORK
 
 
 def seconds_a_move(name: str) -> tuple[float, float]:
-    """What a bot is charged in a game against chance, and how long it took by the clock."""
+    """Return processor and wall-clock seconds a move in a game against ``random``."""
     fixture = make_plan(name, "random", games="duel", gauntlet=True).contests[0].deal(0)[0]
     result, seat = play(fixture).result, fixture.line_up.index(name)
     assert not result.faults
@@ -44,7 +44,7 @@ def fresh_bots(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 @pytest.mark.parametrize("place", ["here", "process"])
-def test_who_works_is_charged_and_who_waits_or_lets_others_work_is_not(
+def test_only_work_in_the_own_thread_is_charged(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spent: dict[str, float] = {}
@@ -55,12 +55,12 @@ def test_who_works_is_charged_and_who_waits_or_lets_others_work_is_not(
         place_name = name if place == "here" else f"{RIVALS}:{name}"
         spent[name], waited[name] = seconds_a_move(place_name)
     assert spent["Busy"] >= WORK
-    assert spent["Idle"] < 5 * WORK  # it sleeps ten times that long,
-    assert spent["Crafty"] < 5 * WORK  # and this one's thread works ten times that long
-    assert min(waited["Idle"], waited["Crafty"]) >= 10 * WORK  # the clock counts both
+    assert spent["Idle"] < 5 * WORK  # the bot sleeps ten times that long,
+    assert spent["Crafty"] < 5 * WORK  # and the other thread of this bot works ten times that long
+    assert min(waited["Idle"], waited["Crafty"]) >= 10 * WORK  # wall-clock time includes both
 
 
-def test_milliseconds_are_those_of_a_core() -> None:
+def test_milliseconds_are_processor_time() -> None:
     at_home = hp.bot("mcts:50ms")
     assert isinstance(at_home, MctsBot) and at_home.clock is time.monotonic
     for name in ("mcts:50ms", "master"):
@@ -70,7 +70,7 @@ def test_milliseconds_are_those_of_a_core() -> None:
 
 
 class Ticks:
-    """A clock that goes on by ten milliseconds whenever somebody looks."""
+    """A clock that advances by ten milliseconds at every call."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -81,7 +81,7 @@ class Ticks:
 
 
 @pytest.mark.parametrize(("ms", "steps"), [(5, 1), (25, 3), (95, 10)])
-def test_a_search_goes_by_its_clock_and_by_no_other(ms: int, steps: int) -> None:
+def test_a_search_uses_only_its_given_clock(ms: int, steps: int) -> None:
     player = MctsBot(ms=ms, threads=1, clock=Ticks())
     found = player.search(hp.new("duel", seed=1).view(0), Random(1))
     assert sum(one.visits for one in found) == steps * STEP_SIMULATIONS
@@ -96,7 +96,7 @@ def test_a_search_goes_by_its_clock_and_by_no_other(ms: int, steps: int) -> None
         ("", True, "None None None"),
     ],
 )
-def test_a_bot_in_a_file_is_told_its_budget_and_the_clock(
+def test_a_bot_in_a_file_gets_its_budget_and_the_clock(
     budget: str, in_arena: bool, told: str
 ) -> None:
     make: Callable[[str], Any] = single_core_bot if in_arena else hp.bot

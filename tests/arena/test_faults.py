@@ -1,4 +1,4 @@
-"""Bots that cannot start, and bots that fail in a game: what it costs them, and who is told."""
+"""Bots that cannot start or fail in a game: the penalty and the reports."""
 
 import json
 import sys
@@ -30,12 +30,12 @@ from heptapolis.terminal.arena import FAULT_EXIT_STATUS, arena
 from tests.arena.fake_tournaments import instant_pool, make_plan
 
 RIVALS = Path(__file__).parent / "rivals.py"
-TABLES = [("duel", None), ("classic", "3")]  # two seats, and three
-LAST_WORDS = 3  # the question that a bot fails to answer
+TABLES = [("duel", None), ("classic", "3")]  # for two and three seats
+LAST_WORDS = 3  # number of the decision at which a bot fails
 
 
 class Fails:
-    """Plays by chance, and then does what it is told to do wrong."""
+    """Play at random, then commit the given misdeed."""
 
     def __init__(self, misdeed: Callable[[], Any]) -> None:
         self.misdeed, self.questions = misdeed, 0
@@ -61,7 +61,7 @@ MISDEEDS: dict[str, tuple[Callable[[], Any], str, str]] = {
 
 @pytest.fixture(autouse=True)
 def faulty_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots of this process, made anew for each test."""
+    """Register the faulty bots; each test gets new instances."""
     monkeypatch.setattr(arena_play, "_process_bots", {})
     for name, (misdeed, _, _) in MISDEEDS.items():
         monkeypatch.setitem(BOTS, name, partial(Fails, misdeed))
@@ -69,7 +69,7 @@ def faulty_bots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Tragic(GreedyBot):
-    """Plays well and gives up shortly before the end."""
+    """Play well and return no move shortly before the end."""
 
     def choose(self, view: hp.View, rng: Random) -> Any:
         is_late = view.age == 3 and view.turn >= 5
@@ -86,7 +86,7 @@ def own_places(record: str) -> list[list[int]]:
 
 
 def as_groups(result: GameResult) -> list[list[int]]:
-    """Seats best first, as a ranking has them."""
+    """Return the seats grouped by place, best first, like a ranking."""
     places = sorted(set(result.places))
     seats = range(len(result.places))
     return [[seat for seat in seats if result.places[seat] == place] for place in places]
@@ -98,7 +98,7 @@ def as_groups(result: GameResult) -> list[list[int]]:
 @pytest.mark.parametrize("on_fault", ON_FAULT)
 @pytest.mark.parametrize(("games", "seats"), TABLES)
 @pytest.mark.parametrize("name", MISDEEDS)
-def test_who_fails_is_not_asked_again_and_chance_plays_on(
+def test_a_failed_bot_is_replaced_by_random_moves(
     name: str, games: str, seats: str | None, on_fault: str
 ) -> None:
     fixture = first_fixture(name, "random", games=games, seats=seats, on_fault=on_fault)
@@ -119,7 +119,7 @@ def test_who_fails_is_not_asked_again_and_chance_plays_on(
 
 @pytest.mark.parametrize(("games", "seats"), TABLES)
 def test_a_victory_is_forfeited_or_stands(games: str, seats: str | None) -> None:
-    """A game that would be won: whether the fault costs it is what `--on-fault` says."""
+    """`--on-fault` decides whether a fault in a won game costs the victory."""
     for on_fault in ON_FAULT:
         fixture = first_fixture("tragic", "random", games=games, seats=seats, on_fault=on_fault)
         seat = fixture.line_up.index("tragic")
@@ -131,11 +131,11 @@ def test_a_victory_is_forfeited_or_stands(games: str, seats: str | None) -> None
 
 
 @pytest.mark.parametrize(("games", "seats"), TABLES)
-def test_all_who_forfeit_share_the_last_place(games: str, seats: str | None) -> None:
+def test_all_bots_that_forfeit_share_the_last_place(games: str, seats: str | None) -> None:
     one = first_fixture("crashing", "silent", games=games, seats=seats, on_fault="forfeit")
-    assert set(play(one).result.places) == {1}  # nobody is left to be ahead of them
+    assert set(play(one).result.places) == {1}  # no other player is ahead
     if seats:
-        arena_play._process_bots.clear()  # those there have failed already, and never do again
+        arena_play._process_bots.clear()  # instances in the pool have failed already and would not fail again
         two = first_fixture("random", "silent", games=games, seats=seats, on_fault="forfeit")
         result = play(two).result
         assert sorted(result.places) == [1, 2, 2]
@@ -175,7 +175,7 @@ def explode() -> None:
         (f"{RIVALS}:Plain:50ms", "cannot start: TypeError: "),
     ],
 )
-def test_a_bot_that_cannot_start_ends_it_with_one_line(
+def test_a_bot_that_cannot_start_ends_the_command_with_one_line(
     name: str,
     reason: str,
     tmp_path: Path,
@@ -194,13 +194,13 @@ def test_a_bot_that_cannot_start_ends_it_with_one_line(
     assert not out.exists()
 
 
-def test_a_bot_that_starts_only_once_ends_it_in_the_middle(
+def test_a_bot_that_cannot_start_in_a_worker_ends_the_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It has been tried before the first game, and fails where the games are played."""
+    """The bot starts in the check before the first game, and fails in the worker."""
     name = f"{RIVALS}:once"
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv(SWITCH_VARIABLE, "off")  # it leaves a mark where we are
+    monkeypatch.setenv(SWITCH_VARIABLE, "off")  # without a sandbox, because the bot writes a file
     pool = instant_pool(play)
     monkeypatch.setattr(command, "local_pool", lambda workers: nullcontext(pool))
     with pytest.raises(ValueError, match="once cannot start: RuntimeError: only once"):
@@ -208,16 +208,16 @@ def test_a_bot_that_starts_only_once_ends_it_in_the_middle(
     assert json.loads((tmp_path / "x" / "arena.json").read_text())["sandbox"] == []
 
 
-def test_starting_is_not_playing() -> None:
+def test_the_check_of_a_bot_starts_it_without_playing() -> None:
     check_bot("crashing", make_plan("a", "b", games="duel classic").formats)
 
 
-# ── what is told ─────────────────────────────────────────────────────────────────────────────────
+# ── reports ──────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.fixture
 def run_arena(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The command with real games, played here; gives its exit status and what it printed."""
+    """Return a function that runs the command in this process; it returns exit status and output."""
 
     def run(*bots: str, **options: Any) -> tuple[Any, str]:
         monkeypatch.setattr(arena_play, "_process_bots", {})
@@ -236,13 +236,13 @@ def run_arena(monkeypatch: pytest.MonkeyPatch) -> Any:
     return run
 
 
-def test_a_tournament_without_faults_ends_well(run_arena: Any, tmp_path: Path) -> None:
+def test_a_tournament_without_faults_has_status_0(run_arena: Any, tmp_path: Path) -> None:
     status, text = run_arena("random", "greedy", folder=tmp_path / "x", deals=1)
     assert status == 0 and "Warning" not in text
 
 
 @pytest.mark.parametrize("on_fault", ON_FAULT)
-def test_a_fault_stands_in_results_and_report_and_the_status_is_3(
+def test_a_fault_is_in_results_and_report_and_the_status_is_3(
     run_arena: Any, tmp_path: Path, on_fault: str
 ) -> None:
     folder, page = tmp_path / "x", tmp_path / "report.html"
@@ -256,7 +256,7 @@ def test_a_fault_stands_in_results_and_report_and_the_status_is_3(
     notice = f"crashing failed in 1 game (crash: 1){',' * (on_fault == 'random')} {words}: "
     notice += "RuntimeError: I forgot the rules"
     assert f"Warning: {notice}" in text
-    assert "Warning: crashing failed in game duel/0000" in text  # when it happened
+    assert "Warning: crashing failed in game duel/0000" in text  # time of the fault
     assert "crash: 1" in text.partition("Ratings")[2]
     html = page.read_text()
     ElementTree.fromstring(html.removeprefix("<!DOCTYPE html>\n"))
@@ -279,11 +279,11 @@ def test_the_folder_keeps_the_traceback_and_what_the_bot_printed(
     assert ours.startswith("crashing: crash: RuntimeError: I forgot the rules\n\nTraceback")
     assert "in crash\n" in ours and ours.endswith("I forgot the rules\nand more\n")
     (theirs,) = {text for text in texts if "Crashes: crash: RuntimeError: too deep" in text}
-    assert theirs.count(", in look\n") == 3  # every call of its own
+    assert theirs.count(", in look\n") == 3  # every call in the code of the bot
     assert theirs.endswith("\n".join(["", "", "Printed:", *(f"line {n}" for n in range(100)), ""]))
 
 
-def test_a_script_is_given_the_traceback() -> None:
+def test_the_result_has_the_traceback_of_a_fault() -> None:
     result = hp.arena({"mine": Fails(crash), "base": "random"}, "duel", deals=1, stop=False)
     (report,) = result.fault_reports.values()
     assert report.startswith("mine: crash: RuntimeError: I forgot the rules\n\nTraceback")
@@ -291,7 +291,7 @@ def test_a_script_is_given_the_traceback() -> None:
     assert list(result.fault_reports) == [f"{game}-{fault['seat']}"]
 
 
-def test_a_fault_of_before_is_not_forgotten(run_arena: Any, tmp_path: Path) -> None:
+def test_a_fault_of_an_earlier_run_is_reported(run_arena: Any, tmp_path: Path) -> None:
     run_arena("random", "crashing", folder=tmp_path / "x", deals=1)
     status, text = run_arena(folder=tmp_path / "x")
     assert status == 3 and text.count("Warning: ") == 1

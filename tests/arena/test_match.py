@@ -1,4 +1,4 @@
-"""Tournaments in a script: objects, classes, names, and a result to look at."""
+"""Tournaments from Python: bots as objects, classes and names; the result object."""
 
 import inspect
 import re
@@ -16,7 +16,7 @@ from heptapolis.move import Move
 
 
 class First:
-    """Takes what stands first."""
+    """Choose the first legal move."""
 
     def choose(self, view: View, rng: Random) -> Move:
         return view.legal_moves()[0]
@@ -41,7 +41,7 @@ def test_objects_and_names_play_together(result: ArenaResult) -> None:
     assert result.ratings and list(result.ratings) == ["greedy", "First"]
 
 
-def test_it_is_what_the_command_would_play(result: ArenaResult) -> None:
+def test_a_match_plays_the_same_games_as_the_command(result: ArenaResult) -> None:
     from heptapolis.arena.play import play
     from heptapolis.arena.schedule import parse_plan
 
@@ -52,14 +52,14 @@ def test_it_is_what_the_command_would_play(result: ArenaResult) -> None:
     assert own.records == {fixture.id: play(fixture).record for fixture in fixtures}
 
 
-def test_it_shows_itself(result: ArenaResult) -> None:
+def test_a_result_has_a_text_form(result: ArenaResult) -> None:
     text, page = repr(result), result._repr_html_()
     assert "Duel: 8 deals, 16 games, par 50.0%" in text and "Ratings" in text
     assert re.search(r"^greedy +\d+\.\d%", text, re.MULTILINE)
     assert page.count("<table>") == 2 and "<td>First</td>" in page
 
 
-def test_it_is_a_data_frame(result: ArenaResult) -> None:
+def test_a_result_becomes_a_data_frame(result: ArenaResult) -> None:
     (greedy, _), frame = result.to_dicts(), result.to_pandas()
     assert frame["wins"].tolist()[0] == greedy["wins"] == result.to_polars()["wins"][0]
     assert frame["points_science"].dtype.kind == "f"
@@ -73,20 +73,20 @@ def test_without_openskill_there_are_no_ratings(
     assert fresh.ratings is None and "Ratings" not in repr(fresh)
 
 
-def test_names_of_their_own() -> None:
+def test_bots_can_be_named() -> None:
     one = hp.arena([First(), First, "random"], seats=3, deals=1)
     assert set(one.shares) == {"First", "First 2", "random"}
     two = hp.arena({"mine": First(), "base": "random"}, "duel", deals=1)
     assert set(two.shares) == {"mine", "base"}
 
 
-def test_a_gauntlet_tells_what_the_hero_wins() -> None:
+def test_a_gauntlet_reports_the_share_of_the_hero() -> None:
     one = hp.arena(["greedy", First(), "random"], "duel", deals=40, gauntlet=True)
     assert list(one.shares) == ["First", "random"] and one.is_answered
     assert all(share.low > 0.5 for share in one.shares.values())
 
 
-def test_progress_and_interrupts_keep_what_was_played() -> None:
+def test_an_interrupted_match_keeps_the_games_played() -> None:
     seen: list[int] = []
 
     def watch(standing: ArenaResult) -> None:
@@ -130,12 +130,12 @@ def test_mistakes_are_one_line(bots: Any, options: dict[str, Any], message: str)
         hp.arena(bots, **options)
 
 
-def test_who_cannot_choose_is_no_bot() -> None:
+def test_an_object_without_choose_is_refused() -> None:
     with pytest.raises(ValueError, match=r"int: a bot has a method choose\(view, rng\), got 7"):
         hp.arena([7, "greedy"])  # type: ignore[list-item]
 
 
-def test_the_package_can_be_called_and_tells_how() -> None:
+def test_the_package_is_callable_and_has_a_signature() -> None:
     package: Any = sys.modules["heptapolis.arena"]
     assert hp.arena is package
     assert list(inspect.signature(package).parameters)[:2] == ["bots", "game"]

@@ -13,8 +13,8 @@ from tests.kinds import classic
 VARIANTS = [("classic", "2"), ("classic", "4"), ("leaders", "3"), ("duel", None)]
 
 
-def same(result: GameResult) -> GameResult:
-    """A result without what a clock said."""
+def without_times(result: GameResult) -> GameResult:
+    """Return a result without its times."""
     return replace(result, seconds=(), wall_seconds=())
 
 
@@ -23,7 +23,7 @@ def test_a_fixture_is_always_the_same_game(games: str, seats: str | None) -> Non
     fixture = make_plan("greedy", "random", games=games, seats=seats).contests[0].deal(3)[-1]
     first, again = play(fixture), play(fixture)
     assert first.record == again.record
-    assert same(first.result) == same(again.result)
+    assert without_times(first.result) == without_times(again.result)
 
 
 @pytest.mark.parametrize(("games", "seats"), VARIANTS)

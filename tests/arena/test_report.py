@@ -1,4 +1,4 @@
-"""The report: one page, well-formed, that needs nothing else."""
+"""The report is one well-formed page that loads no other file."""
 
 import re
 from html.parser import HTMLParser
@@ -41,7 +41,7 @@ def test_the_page_is_well_formed(report: tuple[TournamentPlan, str]) -> None:
     assert pointed and pointed <= set(ids)
 
 
-def test_the_page_needs_nothing_else(report: tuple[TournamentPlan, str]) -> None:
+def test_the_page_loads_no_other_file(report: tuple[TournamentPlan, str]) -> None:
     assert set(re.findall(r"[a-z]+://[^\s\"'<]+", report[1])) <= NAMESPACES
     for link in re.findall(r"(?:src|href)\s*=\s*\"([^\"]*)", report[1]):
         assert link.startswith("#")
@@ -50,7 +50,7 @@ def test_the_page_needs_nothing_else(report: tuple[TournamentPlan, str]) -> None
 
 
 class Words(HTMLParser):
-    """The text of a page, element by element."""
+    """Collect the text of a page, element by element."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ def words(text: str) -> list[str]:
     return reader.texts
 
 
-def test_every_variant_and_bot_is_told_and_drawn(report: tuple[TournamentPlan, str]) -> None:
+def test_every_variant_and_bot_has_text_and_plots(report: tuple[TournamentPlan, str]) -> None:
     plan, text = report
     assert text.count("<table>") == len(plan.formats) + 1
     assert text.count("<svg") == 3 * len(plan.formats) + 1
@@ -76,14 +76,14 @@ def test_every_variant_and_bot_is_told_and_drawn(report: tuple[TournamentPlan, s
     assert sum("Dashed: the goal" in word for word in words(text)) == (3 if plan.gauntlet else 0)
 
 
-def test_colours_and_letters_are_the_pages_own(report: tuple[TournamentPlan, str]) -> None:
+def test_plots_use_the_colours_and_fonts_of_the_page(report: tuple[TournamentPlan, str]) -> None:
     assert "prefers-color-scheme: dark" in report[1]
     drawings = report[1].partition("</style>")[2]
     assert "var(--ink)" in drawings and "var(--line)" in drawings
     assert not re.search(r"#0[1-9]0[1-9]0[1-9]|#000000", drawings)
 
 
-def test_names_are_text_whatever_is_in_them() -> None:
+def test_names_are_escaped_in_the_report() -> None:
     plan = make_plan("<b>&", 'x"y', games="duel")
     text = page(plan, make_tallies(plan), translator())
     ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))
@@ -98,13 +98,13 @@ def test_the_page_in_every_language(language: str) -> None:
     assert ("Ratings" in words(text)) == (language == "en")
 
 
-def test_a_page_of_nothing_yet() -> None:
+def test_a_report_without_games() -> None:
     text = page(ROUND_ROBIN, make_tallies(ROUND_ROBIN, deals=0), translator())
     ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))
     assert "<svg" not in text
 
 
-def test_the_page_is_always_the_same() -> None:
+def test_the_page_is_reproducible() -> None:
     plan = make_plan("a", "b", games="duel")
     first, again = (page(plan, make_tallies(plan), translator()) for _ in range(2))
     assert first == again

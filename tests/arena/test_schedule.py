@@ -1,4 +1,4 @@
-"""What is played: fair to every bot, and always the same."""
+"""The schedule is fair to every bot and reproducible."""
 
 import pickle
 from collections import Counter
@@ -22,7 +22,7 @@ from heptapolis.variants import Variant, register_house, unregister
 from tests.arena.fake_tournaments import make_plan
 
 BOTS = ("a", "b", "c", "d", "e")
-GAMES: dict[str, dict[str, Any]] = {  # formats, and what `new` calls them
+GAMES: dict[str, dict[str, Any]] = {  # formats and the arguments of `new` for them
     "classic:2": {"game": "classic", "seats": 2},
     "leaders:4": {"game": "classic", "seats": 4, "leaders": True},
     "duel": {"game": "duel"},
@@ -164,7 +164,7 @@ def test_a_command_names_its_variants(words: str, options: dict[str, object], na
     assert " ".join(str(format) for format in plan.formats) == names
 
 
-def test_a_command_that_says_nothing_has_no_plan() -> None:
+def test_a_command_without_bots_has_no_plan() -> None:
     assert parse_plan([]) is None
     with pytest.raises(ValueError, match="at least two"):
         parse_plan([], seed=1)
@@ -178,7 +178,7 @@ def test_an_expansion_that_a_game_does_not_have_is_named() -> None:
 
 
 @pytest.mark.parametrize("text", ["classic:2", "leaders:4", "duel"])
-def test_a_format_says_what_is_played(text: str) -> None:
+def test_a_format_describes_its_game(text: str) -> None:
     format = parse_format(text)
     assert str(format) == text and parse_format(str(format)) == format
     game = format.new_game(seed=3)
@@ -187,14 +187,14 @@ def test_a_format_says_what_is_played(text: str) -> None:
 
 
 def test_a_ruleset_has_one_text_however_it_is_written() -> None:
-    """Seeds of deals are drawn from it, so that both give the same games."""
+    """Seeds of deals are derived from the text, so all spellings give the same games."""
     assert parse_format("classic+leaders:5") == parse_format("leaders:5")
     assert str(parse_format("classic+leaders:5")) == "leaders:5"
 
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Variant]:
-    """House rules that only this process knows."""
+    """Register house rules in this process only."""
     file = tmp_path / "club.toml"
     file.write_text('extends = "classic"\ntitle = "Club night"\n[constants]\nstarting_coins = 9\n')
     yield register_house(file)

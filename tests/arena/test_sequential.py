@@ -1,4 +1,4 @@
-"""The test errs as seldom as it says, and the interval holds at every moment."""
+"""The sequential test keeps its error rate, and the interval is valid at every look."""
 
 from collections.abc import Callable
 from itertools import accumulate
@@ -13,24 +13,24 @@ from heptapolis.arena.sequential import SequentialTest, interval
 RUNS, DEALS = 200, 120
 MAX_ERROR_SHARE = (
     0.05 + 3 * (0.05 * 0.95 / RUNS) ** 0.5
-)  # what an error of 5 % may look like in RUNS runs
+)  # errors allowed in RUNS runs at an error rate of 5 %
 
 Runs = list[list[float]]
 Draw = Callable[[float, int], Runs]
 
 
 def thirds(share: float, seed: int) -> Runs:
-    """Deals of a hero in a game of three seats, won with a probability on each seat."""
+    """Return shares of won games in deals of three games with independent results."""
     return _means(3, share, seed)
 
 
 def all_or_nothing(share: float, seed: int) -> Runs:
-    """Deals that decide all their games: the rotations tell no more than one of them."""
+    """Return shares of deals whose games all have the same result."""
     return _means(1, share, seed)
 
 
 def many_games(share: float, seed: int) -> Runs:
-    """Deals of many games, whose means hardly vary."""
+    """Return shares of deals of many games, which vary little."""
     return _means(30, share, seed)
 
 
@@ -50,12 +50,12 @@ def ask(values: Runs, claim: float) -> list[SequentialTest]:
 
 
 @pytest.mark.parametrize("draw", [thirds, all_or_nothing, many_games])
-def test_a_true_claim_is_seldom_refuted_however_often_one_looks(draw: Draw) -> None:
+def test_a_true_claim_is_seldom_refuted_at_any_number_of_looks(draw: Draw) -> None:
     wrong = [q for q in ask(draw(1 / 3, 1), 1 / 3) if q.answer]
     assert len(wrong) / RUNS <= MAX_ERROR_SHARE
 
 
-def test_the_wrong_side_is_seldom_taken() -> None:
+def test_the_test_seldom_decides_for_the_wrong_side() -> None:
     wrong = [q for q in ask(thirds(0.38, 2), 1 / 3) if q.answer == "less"]
     assert len(wrong) / RUNS <= MAX_ERROR_SHARE
 
@@ -84,19 +84,20 @@ def test_an_answer_stands() -> None:
         (many_games, 0.2),
     ],
 )
-def test_the_interval_holds_at_all_moments_together(draw: Draw, share: float) -> None:
+def test_the_interval_is_valid_at_all_looks_together(draw: Draw, share: float) -> None:
     missed = sum(
-        any(not low <= share <= high for low, high in looks(run)) for run in draw(share, 5)
+        any(not low <= share <= high for low, high in intervals_at_looks(run))
+        for run in draw(share, 5)
     )
     assert missed / RUNS <= MAX_ERROR_SHARE
 
 
-def looks(run: list[float]) -> list[tuple[float, float]]:
+def intervals_at_looks(run: list[float]) -> list[tuple[float, float]]:
     return [interval(run[:n]) for n in (4, 10, 30, DEALS)]
 
 
-def test_a_usual_interval_would_not_hold_where_deals_decide() -> None:
-    """Our draws can tell: counting every rotation as a game of its own errs far too often."""
+def test_an_interval_by_games_is_wrong_where_deals_decide() -> None:
+    """Control: an interval that counts every rotation as an independent game errs far too often."""
     share, n = 0.3, 3 * DEALS
     missed = 0
     for run in all_or_nothing(share, 5):
@@ -106,7 +107,7 @@ def test_a_usual_interval_would_not_hold_where_deals_decide() -> None:
     assert missed / RUNS > 2 * MAX_ERROR_SHARE
 
 
-def test_the_interval_closes_in() -> None:
+def test_the_interval_shrinks() -> None:
     run = thirds(0.5, 6)[0]
     widths = [high - low for low, high in (interval(run[:n]) for n in (0, 1, 10, 40, DEALS))]
     assert widths[0] == 1.0 and widths == sorted(widths, reverse=True) and widths[-1] < 0.25
@@ -117,8 +118,8 @@ values = st.lists(st.sampled_from([0.0, 1 / 3, 0.5, 2 / 3, 0.9, 1.0]), min_size=
 
 @given(values, st.floats(0.01, 0.99))
 @settings(max_examples=150, deadline=None)
-def test_test_and_interval_are_one(values: list[float], claim: float) -> None:
-    """The question is answered in the moment in which the interval no longer has the claim."""
+def test_the_test_agrees_with_the_interval(values: list[float], claim: float) -> None:
+    """The test decides exactly when the interval no longer contains the claim."""
     question = SequentialTest(claim)
     for value in values:
         question.take(value)
@@ -133,7 +134,7 @@ def test_test_and_interval_are_one(values: list[float], claim: float) -> None:
 
 @given(values)
 @settings(max_examples=100, deadline=None)
-def test_the_interval_has_the_mean_and_knows_no_order(values: list[float]) -> None:
+def test_the_interval_contains_the_mean_and_ignores_the_order(values: list[float]) -> None:
     low, high = interval(values)
     assert 0 <= low <= sum(values) / len(values) + 1e-6 <= high + 2e-6
     assert high <= 1
@@ -142,7 +143,7 @@ def test_the_interval_has_the_mean_and_knows_no_order(values: list[float]) -> No
     assert mirrored == pytest.approx((1 - high, 1 - low), abs=1e-5)
 
 
-def test_extremes_are_no_trouble() -> None:
+def test_extreme_values_are_allowed() -> None:
     assert interval([]) == (0, 1)
     assert interval([1.0] * 500)[1] == 1 and interval([0.0] * 500)[0] == 0
     lows = list(accumulate((interval([1.0] * n)[0] for n in (1, 5, 50, 500)), max))

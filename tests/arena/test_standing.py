@@ -1,4 +1,4 @@
-"""Where a tournament stands."""
+"""The standing of a tournament."""
 
 from dataclasses import replace
 from random import Random
@@ -35,7 +35,7 @@ def test_shares_are_of_the_games_and_shared_victories_count_in_parts() -> None:
     assert sum(tally.wins(bot).share for bot in "ab") == 1
 
 
-def test_everybody_together_wins_par() -> None:
+def test_shares_of_all_bots_average_par() -> None:
     for tournament in (make_plan(*"abcd", seats="5"), make_plan("a", "b", gauntlet=True)):
         for contest in tournament.contests:
             table = rows(make_tally(contest, 6, STRENGTHS))
@@ -45,7 +45,7 @@ def test_everybody_together_wins_par() -> None:
 
 
 def test_more_games_on_the_same_deals_are_no_more_deals() -> None:
-    """A deal's games hang together: an interval rests on how many deals there were."""
+    """Games of a deal are dependent: the interval depends on the number of deals."""
     (contest,) = make_plan("hero", "rival", gauntlet=True).contests
     once, thrice = Tally(contest), Tally(contest)
     for number in range(30):
@@ -56,7 +56,7 @@ def test_more_games_on_the_same_deals_are_no_more_deals() -> None:
     assert once.wins("hero") == thrice.wins("hero")
     assert once.verdicts == thrice.verdicts
     low, high = once.wins("hero").low, once.wins("hero").high
-    assert high - low > 0.3  # 30 deals; of 270 games it would be much less
+    assert high - low > 0.3  # for 30 deals; for 270 independent games it would be much smaller
 
 
 def _hero_place(line_up: tuple[str, ...], is_won: bool) -> tuple[int, ...]:
@@ -75,7 +75,7 @@ def test_the_interval_of_a_rival_mirrors_the_heros() -> None:
         assert of_rival == pytest.approx((1 - of_hero) / 3, abs=1e-5)
 
 
-def test_a_row_has_places_points_and_manners() -> None:
+def test_a_row_has_places_points_and_faults() -> None:
     (contest,) = make_plan("a", "b", games="leaders").contests
     tally = Tally(contest)
     fixtures = contest.deal(0)
@@ -85,7 +85,9 @@ def test_a_row_has_places_points_and_manners() -> None:
     by_bot = {row.bot: row for row in rows(tally)}
     assert by_bot["a"].faults == {"timeout": 2} and by_bot["b"].faults == {}
     assert by_bot["a"].seats == by_bot["b"].seats == 9
-    assert by_bot["a"].place == by_bot["b"].place == 2.0  # 1, 2½, 2½ on each seat as often
+    assert (
+        by_bot["a"].place == by_bot["b"].place == 2.0
+    )  # places 1, 2½, 2½, equally often on each seat
     assert by_bot["a"].points == pytest.approx((39 + 38 + 38) / 3)
     assert by_bot["a"].columns["military"] == pytest.approx(115 / 3)
     assert list(by_bot["a"].columns) == list(contest.format.columns[:-1])
@@ -106,7 +108,7 @@ def test_wall_clock_time_is_over_the_games_that_measured_it() -> None:
     assert [row.wall_milliseconds for row in rows(tally)] == [pytest.approx(2)] * 2
 
 
-def test_who_was_ahead_of_whom() -> None:
+def test_pairwise_shares_of_games_won() -> None:
     (contest,) = make_plan(*"abc").contests
     tally = Tally(contest)
     order = {"a": 1, "b": 2, "c": 2}
@@ -121,7 +123,7 @@ def test_who_was_ahead_of_whom() -> None:
 
 
 @pytest.mark.parametrize("seats", ["3", "6"])
-def test_ratings_follow_strength_also_where_bots_meet_themselves(seats: str) -> None:
+def test_ratings_follow_strength_even_when_a_bot_has_several_seats(seats: str) -> None:
     tally = make_tally(make_plan(*"dbca", seats=seats).contests[0], 40, STRENGTHS)
     ranked = entrants([tally], "dbca")
     assert [entrant.bot for entrant in ranked] == list("abcd")
@@ -136,8 +138,8 @@ def test_ratings_of_equals_stay_together_and_deviations_shrink() -> None:
     assert max(e.rating.sigma for e in many) < 0.5 * min(e.rating.sigma for e in few)
 
 
-def test_two_seats_of_a_bot_teach_as_much_as_two_bots_would() -> None:
-    """Sitting twice at a table is learning twice, not the double of the last lesson."""
+def test_two_seats_of_a_bot_update_its_rating_twice() -> None:
+    """A bot on two seats gets two updates, not the last update twice."""
     fixture = make_plan("a", "b").contests[0].deal(0)[0]
     once = GameResult(fixture.id, ("a", "b", "c"), "points", (1, 2, 3), (), (), (), ())
     twice = replace(once, line_up=("a", "b", "b"))
@@ -150,10 +152,10 @@ def test_two_seats_of_a_bot_teach_as_much_as_two_bots_would() -> None:
     assert together["a"].mu == pytest.approx(apart["a"].mu)
 
 
-# ── what is settled ──────────────────────────────────────────────────────────────────────────────
+# ── decided comparisons ──────────────────────────────────────────────────────────────────────────
 
 
-def test_a_clear_order_is_settled_and_said() -> None:
+def test_a_clear_order_is_decided_and_reported() -> None:
     tally = make_tally(make_plan(*"abc").contests[0], 60, {"a": 16.0, "b": 4.0, "c": 1.0})
     assert tally.is_answered and tally.order == ["a", "b", "c"]
     assert [(a.bot, a.rival, a.answer) for a in tally.verdicts] == [
@@ -162,14 +164,14 @@ def test_a_clear_order_is_settled_and_said() -> None:
     ]
 
 
-def test_only_what_is_clear_is_settled() -> None:
+def test_only_clear_differences_are_decided() -> None:
     tally = make_tally(make_plan(*"abc").contests[0], 60, {"a": 12.0})
     assert [bool(answer.answer) for answer in tally.verdicts] == [True, False]
     assert not tally.is_answered
 
 
-def test_equals_are_seldom_told_apart() -> None:
-    """Of three questions at once, all asked after every deal, 5 % may have a wrong answer."""
+def test_equal_bots_are_seldom_separated() -> None:
+    """Three comparisons, checked after every deal, have a joint error rate of 5 %."""
     contest, runs = make_plan(*"abc").contests[0], 100
     wrong = 0
     for salt in range(runs):
@@ -179,8 +181,8 @@ def test_equals_are_seldom_told_apart() -> None:
     assert wrong / runs <= 0.05 + 3 * (0.05 * 0.95 / runs) ** 0.5
 
 
-def test_an_answer_against_the_order_is_none() -> None:
-    """First b does better on many deals, then a wins so much that it is ahead: nothing is settled."""
+def test_a_decision_against_the_ranking_is_dropped() -> None:
+    """First b is better on many deals, then a overtakes it: the comparison is not decided."""
     (contest,) = make_plan("a", "b", games="duel").contests
     tally = Tally(contest)
     for number in range(30):
@@ -195,7 +197,7 @@ def test_an_answer_against_the_order_is_none() -> None:
     assert tally.verdicts[0].answer is None and not tally.is_answered
 
 
-def test_a_gauntlets_question_has_two_answers() -> None:
+def test_a_gauntlet_is_decided_for_or_against_the_hero() -> None:
     for strength, goal, answer in ((4.0, None, "more"), (0.2, None, "less"), (4.0, 0.9, "less")):
         (contest,) = make_plan("hero", "rival", gauntlet=True, goal=goal).contests
         (verdict,) = make_tally(contest, 60, {"hero": strength}).verdicts
@@ -225,7 +227,7 @@ def test_everything_as_json() -> None:
     assert set(classic["ahead"]) == {"a", "b"}
 
 
-def test_draws_are_as_strong_as_they_say() -> None:
+def test_drawn_results_match_the_given_strengths() -> None:
     fixtures = [
         f for n in range(300) for f in make_plan("a", "b", games="duel").contests[0].deal(n)
     ]
@@ -256,7 +258,7 @@ def test_victories_are_counted_by_how_the_games_ended() -> None:
     assert list(table.lines) == [("a", "2", "1", "0.5"), ("b", "0", "0", "0.5")]
 
 
-def test_a_gauntlet_tells_who_won_how_against_whom() -> None:
+def test_a_gauntlet_counts_victories_by_kind_and_rival() -> None:
     plan = make_plan("hero", "a", "b", games="duel", gauntlet=True)
     tallies = [Tally(contest) for contest in plan.contests]
     for tally, winner, end in zip(tallies, ("hero", "b"), ("military", "science"), strict=True):
@@ -273,14 +275,17 @@ def test_a_gauntlet_tells_who_won_how_against_whom() -> None:
     ]
 
 
-def test_where_all_games_end_alike_there_is_nothing_to_tell() -> None:
+def test_games_with_one_kind_of_end_list_no_kinds() -> None:
     (contest,) = make_plan("a", "b").contests
     assert victory_table([make_tally(contest, 3)], translator()) is None
 
 
 def test_a_column_decides_a_game_that_would_be_lost_without_it() -> None:
     (contest,) = make_plan("a", "b", games="duel").contests
-    tally, sheets = Tally(contest), ((30, 5), (20, 12))  # science and coins, the winner's first
+    tally, sheets = (
+        Tally(contest),
+        ((30, 5), (20, 12)),
+    )  # points for science and coins, the winner first
     fixtures = contest.deal(0)
     tally.take(
         [make_result(f, places_for("a", f.line_up), scores=own_sheets(f, sheets)) for f in fixtures]
@@ -291,7 +296,7 @@ def test_a_column_decides_a_game_that_would_be_lost_without_it() -> None:
 
 
 def own_sheets(fixture: Fixture, sheets: tuple[tuple[int, int], ...]) -> tuple[Score, ...]:
-    """Sheets with points for science and coins, bot a's first."""
+    """Return score sheets with points for science and coins; bot a's sheet comes first."""
     by_bot = dict(zip("ab", sheets, strict=True))
     empty = dict.fromkeys(fixture.format.ruleset.variant.columns, 0)
     return tuple(

@@ -1,4 +1,4 @@
-"""A tournament from its plan to its end, in one go or in pieces."""
+"""A tournament from its plan to its end, without and with interruptions."""
 
 import json
 import re
@@ -31,7 +31,7 @@ def play(
     size: int = 1,
     player: Callable[[Fixture], PlayedGame] | None = None,
 ) -> Tournament:
-    """Play a tournament with drawn results, or only some games of it."""
+    """Play a tournament, or some of its games, with drawn results."""
     budget = budget or Budget(deals=60)
     kept_games = TournamentFolder(folder, plan, budget)
     tournament = Tournament(plan, budget, kept_games.results)
@@ -46,7 +46,7 @@ def facts(tournament: Tournament) -> object:
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """What is in a folder, the results in the order of their ids."""
+    """Return the files of a folder, with results sorted by id."""
     contents = {
         str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()
     }
@@ -54,7 +54,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return contents
 
 
-def test_a_contest_ends_when_its_question_is_answered_and_the_others_go_on(tmp_path: Path) -> None:
+def test_a_decided_contest_ends_while_the_others_go_on(tmp_path: Path) -> None:
     hero = {"hero": 9.0, "twin": 9.0}
     plan = make_plan("hero", "twin", "weak", gauntlet=True)
     twin, weak = play(tmp_path, plan, Budget(30), player=draw_game(hero)).tallies
@@ -62,7 +62,7 @@ def test_a_contest_ends_when_its_question_is_answered_and_the_others_go_on(tmp_p
     assert not twin.is_answered and len(twin.deals) == 30
 
 
-def test_a_budget_is_the_end_where_nothing_is_clear(tmp_path: Path) -> None:
+def test_an_undecided_contest_ends_with_its_budget(tmp_path: Path) -> None:
     tournament = play(tmp_path, budget=Budget(8), player=draw_game())
     assert [len(tally.deals) for tally in tournament.tallies] == [8, 8]
     assert not tournament.open_tallies and not any(
@@ -76,13 +76,13 @@ def test_without_stopping_every_deal_is_played(tmp_path: Path) -> None:
     assert tournament.games == tournament.most_games == 30 * PLAN.round_size
 
 
-def test_a_time_that_is_out_ends_it_with_whole_deals_only(tmp_path: Path) -> None:
+def test_a_time_limit_ends_a_tournament_after_complete_deals(tmp_path: Path) -> None:
     tournament = play(tmp_path, budget=Budget(8, minutes=1e-9))
     assert tournament.open_tallies and facts(tournament)["games"] == 0  # type: ignore[index]
 
 
 @pytest.mark.parametrize("size", [2, 7, 50])
-def test_what_it_says_does_not_depend_on_how_many_play(tmp_path: Path, size: int) -> None:
+def test_results_do_not_depend_on_the_number_of_workers(tmp_path: Path, size: int) -> None:
     assert facts(play(tmp_path / "one")) == facts(play(tmp_path / "many", size=size))
 
 
@@ -164,8 +164,8 @@ def test_more_bots_and_games_join_and_nothing_is_played_again(
     assert read_plan(tmp_path / "grown")[0] == after
 
 
-def test_a_table_does_not_grow_where_others_would_sit_down_together(tmp_path: Path) -> None:
-    """Two bots at three seats play a a b and a b b, three of them a b c."""
+def test_bots_cannot_join_if_line_ups_would_change(tmp_path: Path) -> None:
+    """Two bots play a a b and a b b at three seats, but three bots play a b c."""
     play(tmp_path, make_plan("a", "b"), Budget(2))
     before = files(tmp_path)
     with pytest.raises(ValueError, match=r"another tournament \(classic-3/[0-9-]+: [ab ]+, not "):
@@ -183,13 +183,13 @@ def test_a_table_does_not_shrink_nor_change_its_order(tmp_path: Path) -> None:
 # ── the folder ───────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_folder_says_what_it_is(tmp_path: Path) -> None:
+def test_a_folder_names_its_format(tmp_path: Path) -> None:
     plan = make_plan("a", "b", gauntlet=True, goal=0.5, seed=9)
     play(tmp_path, plan, Budget(3, minutes=2.5, stop=False))
     assert read_plan(tmp_path) == (plan, Budget(3, minutes=2.5, stop=False))
 
 
-def test_a_torn_line_is_forgotten_and_its_game_played_again(tmp_path: Path) -> None:
+def test_an_incomplete_last_line_is_dropped_and_its_game_replayed(tmp_path: Path) -> None:
     whole = play(tmp_path, budget=Budget(4), player=draw_game())
     path = tmp_path / "results.jsonl"
     before = path.read_bytes()
@@ -198,8 +198,10 @@ def test_a_torn_line_is_forgotten_and_its_game_played_again(tmp_path: Path) -> N
     assert path.read_bytes() == before
 
 
-def test_a_torn_line_in_the_middle_of_a_letter(tmp_path: Path) -> None:
-    plan = make_plan("бот\u2028x", "a")  # with a letter that some take for the end of a line
+def test_a_line_cut_within_a_character_is_dropped(tmp_path: Path) -> None:
+    plan = make_plan(
+        "бот\u2028x", "a"
+    )  # with U+2028, which `str.splitlines` takes for the end of a line
     play(tmp_path, plan, Budget(2))
     path = tmp_path / "results.jsonl"
     data = path.read_bytes()
@@ -209,7 +211,7 @@ def test_a_torn_line_in_the_middle_of_a_letter(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["nonsense", "[]", "7", '{"id": "x"}', '{"id": "x", "places": 3}'])
-def test_a_spoilt_line_is_named(tmp_path: Path, line: str) -> None:
+def test_an_invalid_line_is_named(tmp_path: Path, line: str) -> None:
     play(tmp_path, budget=Budget(2), player=draw_game())
     path = tmp_path / "results.jsonl"
     lines = path.read_text().splitlines()
@@ -218,7 +220,7 @@ def test_a_spoilt_line_is_named(tmp_path: Path, line: str) -> None:
         play(tmp_path, budget=Budget(2))
 
 
-def test_a_game_that_is_none_of_the_plan_is_named(tmp_path: Path) -> None:
+def test_a_game_that_is_not_in_the_plan_is_named(tmp_path: Path) -> None:
     play(tmp_path, budget=Budget(2), player=draw_game())
     path = tmp_path / "results.jsonl"
     path.write_text(path.read_text().replace("duel/00001-001", "duel/00001-901"))
@@ -266,13 +268,13 @@ def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 2}', '{"version": 1, "plan": {}}'])
-def test_a_spoilt_plan_is_named(tmp_path: Path, text: str) -> None:
+def test_an_invalid_plan_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "arena.json").write_text(text)
     with pytest.raises(ValueError, match=r"arena\.json: "):
         play(tmp_path)
 
 
-def test_every_game_is_kept_as_a_line_and_a_record(tmp_path: Path) -> None:
+def test_every_game_is_stored_as_a_line_and_a_record(tmp_path: Path) -> None:
     tournament = play(tmp_path, budget=Budget(3), player=draw_game())
     lines = [json.loads(line) for line in (tmp_path / "results.jsonl").read_text().splitlines()]
     results = [result for tally in tournament.tallies for result in tally.results]
@@ -288,8 +290,8 @@ def test_every_game_is_kept_as_a_line_and_a_record(tmp_path: Path) -> None:
 
 OLD_TOURNAMENT = (
     Path(__file__).parent / "old_tournament"
-)  # of version 0.1.0, without its records and versions
-OLD_STARTS = {  # of its records
+)  # written by version 0.1.0; without records and versions
+OLD_STARTS = {  # first lines of its records
     "classic:3": """\
 heptapolis 1
 game classic
@@ -315,7 +317,7 @@ seed 9512469881608062168
 
 
 def name_versions(folder: Path, **changes: str) -> None:
-    """Let an old folder name the rules and cards of today, as it would have done."""
+    """Copy the old folder and add the current versions of rules and cards to its plan."""
     path = shutil.copytree(OLD_TOURNAMENT, folder) / "arena.json"
     facts = json.loads(path.read_text())
     formats = [parse_format(text) for text in facts["plan"]["variants"]]

@@ -1,4 +1,4 @@
-"""A tournament of a game that is none of ours."""
+"""A tournament of a game from outside."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("pebbles")
 
 
 class HighestBot:
-    """Throws its last pebble, which is the highest."""
+    """Throw the last pebble, which is the highest."""
 
     def choose(self, view: View, rng: Random) -> Move:
         return view.legal_moves()[-1]
@@ -42,7 +42,7 @@ def highest(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def play_all(path: Path, games: str, seats: str | None = None) -> Tournament:
-    """A tournament of a few deals, played here."""
+    """Play a tournament of a few deals in this process."""
     plan, budget = make_plan("random", "highest", games=games, seats=seats), Budget(3)
     folder = TournamentFolder(path, plan, budget)
     tournament = Tournament(plan, budget, folder.results)
@@ -51,7 +51,7 @@ def play_all(path: Path, games: str, seats: str | None = None) -> Tournament:
     return tournament
 
 
-def test_its_names_are_understood() -> None:
+def test_its_names_are_accepted() -> None:
     plan = parse_plan(["pebbles", "gold", "duel", "a", "b"], seats="2,5")
     assert plan and [str(format) for format in plan.formats] == [
         "pebbles:2",
@@ -68,14 +68,14 @@ def test_its_names_are_understood() -> None:
 
 
 @pytest.mark.parametrize("name", ["scholar", "merchant:hard"])
-def test_who_knows_nothing_of_it_is_refused_before_it_begins(name: str, tmp_path: Path) -> None:
+def test_a_bot_that_cannot_play_the_game_is_refused_at_the_start(name: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=f"^{name} cannot start: .* does not play pebbles$"):
         arena(make_plan("random", name, games="duel pebbles"), folder=tmp_path / "x")
     assert not (tmp_path / "x").exists()
 
 
 @pytest.mark.usefixtures("highest")
-def test_a_tournament_is_played_kept_and_told(tmp_path: Path) -> None:
+def test_a_tournament_is_played_stored_and_reported(tmp_path: Path) -> None:
     tournament = play_all(tmp_path / "x", "pebbles gold", "2,4")
     assert not tournament.open_tallies
     for result in tournament.results.values():
@@ -98,10 +98,10 @@ def test_a_report_draws_its_columns(tmp_path: Path) -> None:
     assert "Kavicsok arannyal, 3 játékos: " in text and "Won" in text and "Gold" in text
 
 
-def test_a_process_that_does_not_know_it_plays_it(pebbles: Variant) -> None:
+def test_a_worker_process_learns_the_game(pebbles: Variant) -> None:
     fixture = make_plan("random", "x", games="pebbles").contests[0].deal(0)[0]
     alone = replace(fixture, line_up=("random",) * 3)
-    assert pebbles.engine  # is loaded here, and a module cannot travel
+    assert pebbles.engine  # the module is loaded here and cannot be pickled
     with local_pool(1) as pool:
         game = pool.submit(alone).result(timeout=120)
     assert game.record == play(alone).record and not game.result.faults

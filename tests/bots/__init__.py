@@ -1,1 +1,1 @@
-"""Bots of others, and what keeps a game going whatever they do."""
+"""Tests of bots, and of the referee that keeps games going whatever bots do."""

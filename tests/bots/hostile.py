@@ -1,4 +1,4 @@
-"""Bots that a stranger might bring; workers import them from here."""
+"""Misbehaving bots for tests; worker processes import them from this module."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ import heptapolis as hp
 
 
 class Good:
-    """Plays at random, and sees as much of the view as its methods show."""
+    """Play at random and use every method of the view."""
 
     def choose(self, view: hp.View, rng: Random) -> hp.Move:
         assert view.seat is not None and view.events is not None and view.position()
@@ -20,7 +20,7 @@ class Good:
 
 
 class Forgetful:
-    """Answers once, as text; the next question is too much for it."""
+    """Answer once, as text; the second question ends the process."""
 
     asked = 0
 
@@ -57,7 +57,7 @@ def die(view: hp.View) -> None:
 
 
 def babble(view: hp.View) -> None:
-    """Writes into every pipe there is."""
+    """Write into every open pipe."""
     for pipe in range(3, 20):
         with suppress(OSError):
             os.write(pipe, b"[" * 30_000 + b"\n")
@@ -84,7 +84,7 @@ MISDEEDS: dict[tuple[int, int], Any] = {
 
 
 class Wicked:
-    """A misdeed at every turn it has one for."""
+    """Commit the misdeed listed for the turn, if any."""
 
     def choose(self, view: hp.View, rng: Random) -> Any:
         misdeed = MISDEEDS.get((view.age, view.turn))
@@ -92,7 +92,7 @@ class Wicked:
 
 
 class Busy:
-    """Opens the pipe named in the environment, which a child of its keeps open too; works on."""
+    """Open the pipe named in the environment, start a child that keeps it open too, and loop."""
 
     def choose(self, view: hp.View, rng: Random) -> None:
         pipe = open(os.environ["STRANGE_PIPE"], "w")  # noqa: SIM115
@@ -103,7 +103,7 @@ class Busy:
 
 
 class Helpless:
-    """No bot: it has nothing to choose with."""
+    """Not a bot: it lacks `choose`."""
 
 
 def refuses() -> None:

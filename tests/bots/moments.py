@@ -1,4 +1,4 @@
-"""Views in the course of a game."""
+"""Views at several decisions of a game."""
 
 from collections.abc import Iterator
 from random import Random
@@ -10,8 +10,8 @@ import heptapolis as hp
 def moments(
     options: dict[str, Any], seed: int, every: int, players: str = "greedy"
 ) -> Iterator[Any]:
-    """What seats see who are to move, at every so many decisions. Players at random come to
-    stranger places than good ones."""
+    """Yield the view of the seat to move at every ``every``-th decision. Random players reach more
+    unusual positions than good ones."""
     game, player, rng = hp.new(**options, seed=seed), hp.bot(players), Random(seed)
     n = 0
     while not game.is_over:

@@ -1,4 +1,4 @@
-"""Advice: every move with its chances and reasons, from what the seat knows and nothing else."""
+"""Advice lists every move with chances and reasons, from the knowledge of the seat only."""
 
 from random import Random
 from typing import Any
@@ -13,8 +13,15 @@ from heptapolis.games.classic.bots import REASONS
 from tests.games.duel.rules.duel_table import builder, city, table
 
 SIMULATIONS = 60
-PEACEFUL_WONDERS = ("pyramids", "hanging_gardens", "great_lighthouse", "sphinx")  # without shields
-GAMES: dict[str, tuple[dict[str, Any], int]] = {  # options, and decisions made before
+PEACEFUL_WONDERS = (
+    "pyramids",
+    "hanging_gardens",
+    "great_lighthouse",
+    "sphinx",
+)  # cards without shields
+GAMES: dict[
+    str, tuple[dict[str, Any], int]
+] = {  # options, and number of decisions before the position
     "classic": ({"game": "classic", "seats": 3}, 20),
     "Free City": ({"game": "classic", "seats": 2}, 13),
     "draft": ({"game": "classic", "leaders": True}, 1),
@@ -26,7 +33,7 @@ GAMES: dict[str, tuple[dict[str, Any], int]] = {  # options, and decisions made 
 
 
 def moment(name: str, seed: int = 5) -> hp.Game:
-    """A game between greedy players, somewhere on its way."""
+    """Return a game of greedy players after some decisions."""
     options, decisions = GAMES[name]
     game: hp.Game = hp.new(seed=seed, **options)
     player, rng = hp.bot("greedy"), Random(seed)
@@ -56,7 +63,9 @@ def test_every_move_is_ranked_with_its_chances(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["classic", "Free City", "draft", "recruitment", "leaders"])
-def test_the_reasons_make_the_value_of_a_move(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_reasons_of_a_move_add_up_to_its_value(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(advice, "MIN_REASON_POINTS", 0.0)
     view = view_of(moment(name))
     for move, value in rate(view):
@@ -66,7 +75,7 @@ def test_the_reasons_make_the_value_of_a_move(name: str, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_same_view_gets_the_same_advice_whatever_is_hidden_from_it(name: str) -> None:
+def test_advice_does_not_depend_on_hidden_information(name: str) -> None:
     view = view_of(moment(name))
     advised = hp.advise(view, simulations=SIMULATIONS)
     assert hp.advise(view, simulations=SIMULATIONS) == advised
@@ -74,12 +83,12 @@ def test_the_same_view_gets_the_same_advice_whatever_is_hidden_from_it(name: str
     assert hp.advise(other.view(view.seat), simulations=SIMULATIONS) == advised
 
 
-def test_a_seat_that_is_not_asked_gets_none() -> None:
+def test_a_seat_that_is_not_to_move_gets_no_advice() -> None:
     assert hp.advise(hp.new("duel", seed=1).view(1), simulations=10) == []
 
 
-def test_more_simulations_promise_more() -> None:
-    """The first is the one of which most is certain: 9 of 10 say less than 80 of 100."""
+def test_moves_with_more_simulations_rank_higher() -> None:
+    """The ranking considers certainty: 9 of 10 wins are weaker evidence than 80 of 100."""
     advised = hp.advise(view_of(moment("classic")), simulations=200)
     assert advised[0].visits > 200 / len(advised)
 
@@ -91,7 +100,7 @@ def keys(game: hp.Game, move: str) -> set[str]:
     return {reason.key for reason in reasons(view_of(game), hp.Move.parse(move))}
 
 
-def test_a_price_and_whom_it_goes_to_are_reasons() -> None:
+def test_reasons_include_a_price_and_its_receiver() -> None:
     game = hp.from_position(
         {
             "players": 3,
@@ -113,8 +122,8 @@ def test_a_price_and_whom_it_goes_to_are_reasons() -> None:
     assert why["denies"].seat == 2  # hands pass to the right in age II
 
 
-def test_a_turn_that_passes_is_no_reason() -> None:
-    """In Duel what a city has counts for less with every card, whatever the card is used for."""
+def test_the_passing_of_a_turn_is_no_reason() -> None:
+    """In Duel, points of a city count less after every card, whatever the card is used for."""
     rich = city("lumber_yard", "clay_pool", "quarry", "press", coins=9)
     game = table(rich, rich | {"buildings": ["stable"]}, "baths", "tavern")
     assert keys(game, "discard baths") == {"coins", "reply"}
@@ -122,7 +131,7 @@ def test_a_turn_that_passes_is_no_reason() -> None:
     assert keys(game, "build baths").isdisjoint({"goods", "prices"})
 
 
-def test_winning_and_losing_at_once_are_all_there_is_to_say() -> None:
+def test_an_immediate_victory_or_defeat_is_the_only_reason() -> None:
     game = table(builder(*PEACEFUL_WONDERS), city(), "circus", "palace", marker=8)
     assert keys(game, "build circus") == {"wins"}
     best = hp.advise(game.view(0), simulations=80)[0]

@@ -14,9 +14,9 @@ from heptapolis.terminal import bots
 
 
 class ThriftyBot:
-    """Takes whatever costs the fewest coins.
+    """Choose the cheapest move.
 
-    Of equals the first.
+    The first one of equal moves.
     """
 
     def choose(self, view: hp.View, rng: Random) -> hp.Move:
@@ -29,13 +29,13 @@ class SilentBot:
 
 
 @pytest.fixture(autouse=True)
-def recipe(monkeypatch: pytest.MonkeyPatch) -> None:
+def registered_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "thrifty", ThriftyBot)
     monkeypatch.setitem(BOTS, "silent", SilentBot)
 
 
 @pytest.mark.parametrize("game", ["classic", "duel"])
-def test_it_plays_by_its_name(game: str) -> None:
+def test_an_added_bot_is_played_by_name(game: str) -> None:
     match, player = hp.new(game, seed=1), hp.bot("thrifty")
     while not match.is_over:
         seat = match.to_move[0]

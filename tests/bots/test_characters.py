@@ -24,8 +24,8 @@ from tests.conftest import House
 IN_DUEL = ["scholar", "warlord", "tribune", "merchant", "guildmaster"]
 
 
-def built(player: Any, game: str, neutral: Any, deals: int) -> dict[str, int]:
-    """How much seat 0 builds of what each character likes; the same deals for all."""
+def liked_choices(player: Any, game: str, neutral: Any, deals: int) -> dict[str, int]:
+    """Count the choices of seat 0 that each character likes, on the same deals for all players."""
     counts = dict.fromkeys(CHARACTERS, 0)
     for seed in range(deals):
         match, rng = hp.new(game, seed=seed), Random(seed)
@@ -42,22 +42,24 @@ def built(player: Any, game: str, neutral: Any, deals: int) -> dict[str, int]:
 
 @pytest.mark.parametrize("game", ["classic", "leaders", "duel"])
 def test_a_style_shows_in_numbers(game: str) -> None:
-    """In a short form; lab/characters.md has the long one."""
+    """A short check; lab/characters.md has the complete experiment."""
     neutral = GreedyBot()
-    usual = built(neutral, game, neutral, 10)
+    usual = liked_choices(neutral, game, neutral, 10)
     for name in IN_DUEL if game == "duel" else CHARACTERS:
-        assert built(hp.bot(name), game, neutral, 10)[name] > 1.15 * usual[name], name
+        assert liked_choices(hp.bot(name), game, neutral, 10)[name] > 1.15 * usual[name], name
 
 
-def test_hard_is_a_network_with_a_leaning(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hard_is_a_network_with_a_preference(monkeypatch: pytest.MonkeyPatch) -> None:
     network = NeuralBot()
-    usual = built(network, "duel", network, 4)
-    assert built(hp.bot("merchant:hard"), "duel", network, 4)["merchant"] > usual["merchant"]
+    usual = liked_choices(network, "duel", network, 4)
+    assert (
+        liked_choices(hp.bot("merchant:hard"), "duel", network, 4)["merchant"] > usual["merchant"]
+    )
     indifferent = CharacterBot(CHARACTERS["merchant"], "hard", leaning=0.0)
-    assert built(indifferent, "duel", network, 4) == usual
+    assert liked_choices(indifferent, "duel", network, 4) == usual
 
 
-def test_they_like_what_is_of_their_colour() -> None:
+def test_characters_like_cards_of_their_colour() -> None:
     code = encoding("duel")
     liked = liked_actions(CHARACTERS["warlord"], code)
     names = {code.action_name(action): liked[action] for action in range(code.n_actions)}
@@ -89,7 +91,7 @@ def test_names_have_strengths() -> None:
             hp.bot(wrong)
 
 
-def test_who_does_not_play_a_game_says_so(pebbles: Variant) -> None:
+def test_a_character_names_the_games_it_does_not_play(pebbles: Variant) -> None:
     rng = Random(1)
     with pytest.raises(ValueError, match=r"^artisan does not play duel$"):
         hp.bot("artisan:hard").choose(hp.new("duel", seed=1).view(0), rng)
@@ -105,7 +107,7 @@ def test_hard_plays_as_medium_with_cards_that_no_network_knows(house: House) -> 
     assert move == hp.bot("tribune:medium").choose(view, Random(1))
 
 
-def test_forms_offer_those_who_play_the_game() -> None:
+def test_forms_offer_the_characters_of_the_game() -> None:
     t = translator("en")
     duel, classic = (ruleset(game) for game in ("duel", "classic"))
     assert [one.id for one in figures(t, duel)] == ["", *IN_DUEL, MIXED_CREW]
@@ -121,8 +123,8 @@ def test_forms_offer_those_who_play_the_game() -> None:
 
 
 @pytest.mark.usefixtures("pebbles")
-def test_stored_seats_go_on() -> None:
-    """Tables of before have a scholar, a warlord or a merchant without a strength."""
+def test_stored_seats_of_earlier_releases_stay_valid() -> None:
+    """Earlier tables stored a scholar, a warlord or a merchant without a strength."""
     assert [
         player_of(name, ruleset("classic")) for name in ("warlord", "merchant", "artisan:easy")
     ] == [
@@ -149,7 +151,7 @@ def test_stored_seats_go_on() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_they_have_names_and_abouts(language: str) -> None:
+def test_bots_have_titles_and_descriptions(language: str) -> None:
     t = translator(language)
     everybody = [*LEVELS, *CHARACTERS]
     assert len({players.bot_title(name, t) for name in everybody}) == len(everybody)

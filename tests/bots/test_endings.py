@@ -1,4 +1,4 @@
-"""Solved endings, against a plain search over the public API that knows nothing of the solver."""
+"""Solved endings agree with a plain search over the public API, independent of the solver."""
 
 import copy
 import json
@@ -20,7 +20,8 @@ ENOUGH_POSITIONS = 10_000_000
 
 
 def endings(cards_left: int, n: int, *, is_hidden: bool = False) -> Iterator[Any]:
-    """Yield views of turns in age III with so many cards left, some of them face down if asked."""
+    """Yield ``n`` views of turns in age III with ``cards_left`` cards; with ``is_hidden``, some of
+    them are face down."""
     greedy, seed = hp.bot("greedy"), 0
     while n:
         game: Any = hp.new("duel", seed=seed)
@@ -54,12 +55,12 @@ def chances(position: Any, seat: int) -> dict[str, float]:
 
 
 def chance_after(position: Any, seat: int, move: str) -> float:
-    """Return the chance of seat 0 after a move, the mean over the cards that it can turn up."""
+    """Return the chance of seat 0 after a move: the mean over the cards that it can reveal."""
     game: Any = hp.from_position(position)
     game.submit(seat, move)
     if game.is_over:
         return 0.5 if game.winner is None else 1.0 - game.winner
-    slot = turned_up(position, plain_position(game.view(seat)))
+    slot = revealed_slot(position, plain_position(game.view(seat)))
     if slot is None:
         return chance(plain_position(game.view(seat)), game.to_move[0])
     outcomes = []
@@ -75,8 +76,8 @@ def chance(position: Any, seat: int) -> float:
     return max(after) if seat == 0 else min(after)
 
 
-def turned_up(before: Any, after: Any) -> int | None:
-    """Return the first slot that was face down before and is open now."""
+def revealed_slot(before: Any, after: Any) -> int | None:
+    """Return the first slot that the move revealed."""
     pairs = zip(before["layout"]["3"], after["layout"]["3"], strict=True)
     return next(
         (k for k, (old, new) in enumerate(pairs) if old.startswith("?") and new != old), None
@@ -84,7 +85,7 @@ def turned_up(before: Any, after: Any) -> int | None:
 
 
 def unseen_cards(position: Any, slot: int) -> set[str]:
-    """Return the cards that can lie in a slot."""
+    """Return the cards that can be in a face-down slot."""
     layout = position["layout"]["3"]
     deck = GUILDS if "guild" in layout[slot] else AGE_THREE
     return deck - {card.removesuffix(" taken") for card in layout}
@@ -127,7 +128,7 @@ LIBRARY: dict[str, Any] = {
 }
 
 
-def test_tokens_that_can_be_drawn_are_weighed_alike() -> None:
+def test_tokens_that_can_be_drawn_are_equally_likely() -> None:
     view = hp.from_position(LIBRARY).view(0)
     solved = solve(view)
     move = next(str(move) for move in view.legal_moves() if move.wonder == "great_library")
@@ -148,7 +149,7 @@ def test_an_ending_that_takes_too_long_is_left_to_the_search() -> None:
     assert solved_moves(view, ms=0.001) is None
 
 
-def test_a_solution_goes_on_where_it_stopped() -> None:
+def test_a_solution_continues_where_it_stopped() -> None:
     view = next(endings(6, 1))
     ending = ruleset_of(view).part(ENDING)(view)
     assert ending is not None
@@ -160,7 +161,7 @@ def test_a_solution_goes_on_where_it_stopped() -> None:
     assert {str(one.move): one.win for one in ending.moves()} == pytest.approx(solve(view))
 
 
-def test_far_from_the_end_there_is_nothing_to_solve() -> None:
+def test_positions_far_from_the_end_are_not_solved() -> None:
     assert solved_moves(hp.new("duel", seed=1).view(0), positions=ENOUGH_POSITIONS) is None
     assert solved_moves(next(endings(12, 1)), positions=ENOUGH_POSITIONS) is None
 

@@ -1,4 +1,4 @@
-"""Bots see views, play legally, and the greedy one plays much better than chance."""
+"""Bots get views and play legally; the greedy bot plays much better than chance."""
 
 from random import Random
 from typing import Any
@@ -59,8 +59,8 @@ def test_greedy_beats_random_in_duel() -> None:
 
 
 @pytest.mark.parametrize("game", [hp.new("classic", seed=1, leaders=True), hp.new("duel", seed=1)])
-def test_greedy_leaves_the_view_as_it_is_and_needs_no_more_than_it(game: hp.Game) -> None:
-    """The same view gives the same choice, whatever is hidden from it."""
+def test_greedy_uses_only_the_view_and_does_not_change_it(game: hp.Game) -> None:
+    """The choice does not depend on hidden information, and the view is unchanged."""
     rng, player = Random(1), GreedyBot()
     for _ in range(40):
         if game.is_over:
@@ -82,7 +82,7 @@ def test_greedy_rates_every_legal_move() -> None:
     assert np.isfinite([value for _, value in rated]).all()
 
 
-def test_a_seat_that_is_not_asked_is_not_answered() -> None:
+def test_a_seat_that_is_not_to_move_is_refused() -> None:
     game = hp.new("duel", seed=1)
     with pytest.raises(ValueError, match="not to move"):
         GreedyBot().choose(game.view(1), Random(0))

@@ -1,4 +1,6 @@
-"""The search: honest, the same on any number of cores, and stronger than one move ahead."""
+"""The search uses no hidden information, gives the same result on any number of cores, and is
+stronger than looking one move ahead.
+"""
 
 from random import Random
 from typing import Any
@@ -32,7 +34,7 @@ def table(options: dict[str, Any], seed: int) -> hp.Game:
 
 
 def share(options: dict[str, Any], hero: hp.bots.Bot, rival: hp.bots.Bot, games: int) -> float:
-    """The part of the wins that the hero gets, one against all, the seats rotating."""
+    """Return the hero's share of wins against rivals on all other seats, with rotating seats."""
     won = 0.0
     for n in range(games):
         game = table(options, n)
@@ -47,7 +49,7 @@ def share(options: dict[str, Any], hero: hp.bots.Bot, rival: hp.bots.Bot, games:
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_every_move_is_looked_at_and_every_simulation_counted(options: dict[str, Any]) -> None:
+def test_every_move_is_visited_and_every_simulation_counted(options: dict[str, Any]) -> None:
     for view in moments(options, 1, every=7):
         found = MctsBot(200, fair=0.5).search(view, Random(1))
         legal = {move.without_payment() for move in view.legal_moves()}
@@ -60,7 +62,7 @@ def test_every_move_is_looked_at_and_every_simulation_counted(options: dict[str,
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_the_answer_does_not_depend_on_the_cores(options: dict[str, Any]) -> None:
+def test_the_result_does_not_depend_on_the_number_of_cores(options: dict[str, Any]) -> None:
     view = next(moments(options, 2, every=1))
     answers = [MctsBot(400, threads=n).search(view, Random(5)) for n in (1, 2, 4)]
     assert answers[0] == answers[1] == answers[2]
@@ -71,16 +73,18 @@ def test_the_answer_does_not_depend_on_the_cores(options: dict[str, Any]) -> Non
     ("bot", "trees"),
     [(MctsBot(16_000, threads=4), 1), (MctsBot(ms=5, threads=2), 2), (MctsBot(ms=5, threads=9), 4)],
 )
-def test_simulations_grow_one_tree_and_a_time_one_for_each_thread(bot: MctsBot, trees: int) -> None:
-    """More simulations are a larger tree, not more small ones."""
+def test_a_number_of_simulations_grows_one_tree_and_a_time_limit_one_per_thread(
+    bot: MctsBot, trees: int
+) -> None:
+    """More simulations grow one larger tree, not several small ones."""
     view = next(moments({"game": "duel"}, 2, every=1))
     planted = bot._plant(part_of(view, STRATEGY), view, Random(1), np.zeros(0, np.int64))
     assert len(planted) == trees
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_what_is_hidden_changes_nothing(options: dict[str, Any]) -> None:
-    """The same view of another deal gives the same answer, and the view stays as it is."""
+def test_hidden_information_changes_nothing(options: dict[str, Any]) -> None:
+    """Equal views of different deals give the same result, and the search leaves the view unchanged."""
     for view in moments(options, 4, every=9):
         before = view._states.tobytes()
         answer = MctsBot(40).search(view, Random(8))
@@ -89,7 +93,7 @@ def test_what_is_hidden_changes_nothing(options: dict[str, Any]) -> None:
         assert MctsBot(40).search(other, Random(8)) == answer
 
 
-def test_some_moves_alone_can_be_compared() -> None:
+def test_a_subset_of_moves_can_be_compared() -> None:
     view = table({"game": "classic", "seats": 3}, 5).view(0)
     asked = [view.legal_moves()[0], view.legal_moves()[-1]]
     found = MctsBot(100, fair=1.0).search(view, Random(1), among=asked)
@@ -104,7 +108,7 @@ def test_a_tree_without_room_goes_on_without_growing(monkeypatch: pytest.MonkeyP
         assert sum(one.visits for one in found) == 300
 
 
-def test_without_room_the_seats_do_not_begin_to_play_badly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_tree_does_not_weaken_the_play(monkeypatch: pytest.MonkeyPatch) -> None:
     view, values = table(TABLES[0], 1).view(0), []
     for room in (mcts.MAX_EDGES, 300):
         monkeypatch.setattr(mcts, "MAX_EDGES", room)
@@ -139,15 +143,15 @@ def test_a_time_is_a_budget_too() -> None:
 
 
 def test_an_immediate_victory_is_found() -> None:
-    """The marker is a step from the capital, and shields are for sale."""
+    """The conflict pawn is one step from the capital, and shields can be built."""
     for seed in range(4):
-        view = a_step_from_the_capital(seed)
+        view = view_with_immediate_victory(seed)
         best = MctsBot(300).search(view, Random(1))[0]
-        assert (best.win, str(best.move) in winning(view)) == (1, True)
+        assert (best.win, str(best.move) in winning_moves(view)) == (1, True)
 
 
-def a_step_from_the_capital(seed: int) -> hp.DuelView:
-    """A Duel in which seat 0 may win by war in one move, though not by each."""
+def view_with_immediate_victory(seed: int) -> hp.DuelView:
+    """Return a view in which some moves, but not all, win by war at once."""
     game, rng, player = hp.new("duel", seed=seed), Random(seed), hp.bot("random")
     while not game.is_over:
         seat = game.to_move[0]
@@ -155,14 +159,14 @@ def a_step_from_the_capital(seed: int) -> hp.DuelView:
             data = dict(game.position()) | {"marker": 8}
             data["cities"][0]["coins"] = 50
             view = duel_from(data).view(0)
-            if 0 < len(winning(view)) < len(view.legal_moves()):
+            if 0 < len(winning_moves(view)) < len(view.legal_moves()):
                 return view
         game.submit(seat, player.choose(game.view(seat), rng))
     raise AssertionError("no such moment")
 
 
-def winning(view: hp.DuelView) -> set[str]:
-    """The moves that win by war at once."""
+def winning_moves(view: hp.DuelView) -> set[str]:
+    """Return the moves that win by war at once."""
     found = set()
     for move in view.legal_moves():
         game = view.sample(Random(0))
@@ -173,7 +177,7 @@ def winning(view: hp.DuelView) -> set[str]:
 
 
 def test_search_is_stronger_than_one_move_ahead() -> None:
-    """Always the same games: at 60 simulations a move it wins far more than its part."""
+    """On fixed deals, 60 simulations a move win far more than an equal share."""
     rival = hp.bot("greedy")
     assert share({"game": "classic", "seats": 3}, MctsBot(60), rival, 18) > 0.5
     assert share({"game": "duel"}, MctsBot(200), rival, 16) > 0.65
@@ -199,7 +203,7 @@ def test_five_levels_have_names_and_play() -> None:
         assert hp.bot(level).choose(view, Random(1)) in view.legal_moves()
 
 
-def test_a_seat_that_is_not_asked_is_not_answered() -> None:
+def test_a_seat_that_is_not_to_move_is_refused() -> None:
     game = hp.new("duel", seed=1)
     assert MctsBot(5).search(game.view(1), Random(0)) == []
     with pytest.raises(ValueError, match="not to move"):

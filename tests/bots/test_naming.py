@@ -1,4 +1,4 @@
-"""Bots in files: named by the file and by what makes the bot in it."""
+"""Bots in files, named by the file and the object in it."""
 
 from pathlib import Path
 from random import Random
@@ -27,12 +27,12 @@ class First:
 def rivals(tmp_path: Path) -> Path:
     folder = tmp_path / "my rivals"
     folder.mkdir()
-    (folder / "random.py").write_text(FILE)  # its name is also that of a module
+    (folder / "random.py").write_text(FILE)  # the name of a module of the standard library
     (folder / "neighbour.py").write_text("def first(view):\n    return view.legal_moves()[0]\n")
     return folder / "random.py"
 
 
-def test_it_plays_and_may_import_its_neighbours(rivals: Path) -> None:
+def test_a_bot_in_a_file_can_import_files_beside_it(rivals: Path) -> None:
     player = hp.bot(f"{rivals}:First")
     assert isinstance(player, FileBot)
     with player:
@@ -75,6 +75,6 @@ def test_only_a_file_is_a_file() -> None:
         FileBot("greedy")
 
 
-def test_nobody_on_the_web_names_a_file(rivals: Path) -> None:
+def test_the_server_accepts_no_bots_in_files(rivals: Path) -> None:
     with pytest.raises(RequestError, match="no such bot"):
         BotPool(1).check(f"{rivals}:First", ruleset("duel"))

@@ -1,4 +1,4 @@
-"""Networks at play, with NumPy alone: they choose legal moves, and say plainly what they cannot."""
+"""Network bots with NumPy only: legal moves, and clear errors for what they cannot play."""
 
 from pathlib import Path
 from random import Random
@@ -15,7 +15,7 @@ from heptapolis.variants import Variant
 
 
 def chance_weights(path: Path, ruleset: str, **header: int) -> Path:
-    """A file of weights by chance."""
+    """Write a file with random weights."""
     coding, rng = encoding(ruleset), np.random.default_rng(1)
     size = architecture(coding, width=512, blocks=3, characters=3)
     weights = {name: rng.normal(0, 0.05, shape) for name, shape in size.shapes().items()}
@@ -41,7 +41,7 @@ def test_a_network_plays_a_whole_game_and_the_same_one_again(weights: Path) -> N
     assert records[0] == records[1]
 
 
-def test_what_cannot_be_played_is_said_in_a_line(
+def test_unsupported_games_are_refused_in_one_line(
     weights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pebbles: Variant
 ) -> None:
     game = hp.new("duel", seed=1)
@@ -65,7 +65,7 @@ def test_what_cannot_be_played_is_said_in_a_line(
 
 
 @pytest.mark.parametrize("ruleset", networks.shipped_rulesets())
-def test_what_we_ship_is_small_and_fits(ruleset: str) -> None:
+def test_shipped_networks_are_small_and_valid(ruleset: str) -> None:
     path = networks.WEIGHTS_FOLDER / f"{ruleset}.npz"
     assert path.stat().st_size <= 8_000_000
     network = networks.shipped_network(encoding(ruleset))

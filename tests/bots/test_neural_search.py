@@ -1,4 +1,6 @@
-"""A search that a network guides: honest, counted, the same again, and never without a move."""
+"""The search with a network: reproducible, within its budget, without hidden information, and never
+without a move.
+"""
 
 from itertools import count
 from random import Random
@@ -20,7 +22,7 @@ from heptapolis.kernel.guided import PRIOR_TEMPERATURE, ROOT, WORLDS
 from heptapolis.slots import GUIDED_SEARCH
 from heptapolis.variants import part_of, ruleset
 from tests.bots.moments import moments
-from tests.bots.test_mcts import a_step_from_the_capital, winning
+from tests.bots.test_mcts import view_with_immediate_victory, winning_moves
 from tests.conftest import House
 
 TABLES: list[dict[str, Any]] = [
@@ -47,7 +49,7 @@ def facts(view: Any, simulations: int, seed: int = 1) -> list[BranchFacts]:
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_compiled_networks_say_what_numpy_says(options: dict[str, Any]) -> None:
+def test_compiled_networks_agree_with_numpy(options: dict[str, Any]) -> None:
     for view in moments(options, 3, 13, "random"):
         encoding, search = encoding_of(view), begin(view)
         observation, mask = encoding.observe(view)
@@ -56,7 +58,9 @@ def test_compiled_networks_say_what_numpy_says(options: dict[str, Any]) -> None:
         likely, warm = np.exp(above), np.exp(above / search.habits[PRIOR_TEMPERATURE])
         found, first = sorted(search.facts()), int(search._graph.nodes[ROOT]["first"])
         drawn = search._graph.branches[first : first + len(found)]["likely"]
-        assert np.allclose(drawn, likely / likely.sum(), atol=1e-4)  # as others are thought to play
+        assert np.allclose(
+            drawn, likely / likely.sum(), atol=1e-4
+        )  # as the search assumes other seats play
         assert [one.action for one in found] == mask.nonzero()[0].tolist()
         assert np.allclose([one.prior for one in found], warm / warm.sum(), atol=1e-4)
         assert search._graph.nodes[ROOT]["value"] == pytest.approx(float(value[0]), abs=1e-4)
@@ -74,9 +78,9 @@ def test_every_simulation_is_counted_and_every_action_is_legal(options: dict[str
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_what_is_hidden_changes_nothing(options: dict[str, Any]) -> None:
-    """The same view of another deal gives the same answer, another seed another one, and the view
-    stays as it is."""
+def test_hidden_information_changes_nothing(options: dict[str, Any]) -> None:
+    """Equal views of different deals give the same result, another seed gives another one, and the
+    search leaves the view unchanged."""
     differ = False
     for view in moments(options, 4, 11, "random"):
         before = view._states.tobytes()
@@ -89,7 +93,7 @@ def test_what_is_hidden_changes_nothing(options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("options", TABLES)
 def test_worlds_agree_with_what_the_seat_knows(options: dict[str, Any]) -> None:
-    """All that a simulation begins with shows the seat what its view shows it."""
+    """In every sampled world, the seat sees what its view shows."""
     for view in moments(options, 5, 17, "random"):
         encoding = encoding_of(view)
         seen = encoding.encode(view).flat
@@ -99,7 +103,7 @@ def test_worlds_agree_with_what_the_seat_knows(options: dict[str, Any]) -> None:
 
 
 def test_worlds_are_shared_by_all_actions() -> None:
-    """The first visit of every action is in the first world, the second in the second."""
+    """The n-th visit of every action uses the n-th sampled world."""
     search = begin(next(moments(TABLES[0], 1, 1, "random")))
     while search.simulations < 400:
         search.grow(400 - search.simulations)
@@ -107,22 +111,22 @@ def test_worlds_are_shared_by_all_actions() -> None:
     assert most <= search._graph.counts[WORLDS] <= most + 1 < search.most_worlds
 
 
-def test_a_victory_at_hand_is_taken() -> None:
+def test_an_immediate_victory_is_taken() -> None:
     for seed in range(4):
-        view = a_step_from_the_capital(seed)
-        assert str(NeuralSearchBot(300).choose(view, Random(1))) in winning(view)
+        view = view_with_immediate_victory(seed)
+        assert str(NeuralSearchBot(300).choose(view, Random(1))) in winning_moves(view)
 
 
-def test_a_time_is_counted_by_the_clock_that_is_given() -> None:
+def test_time_is_measured_with_the_given_clock() -> None:
     view, ticks = next(moments(TABLES[0], 2, 1, "random")), count()
     player = NeuralSearchBot(ms=5000, clock=lambda: float(next(ticks)))
     assert player.choose(view, Random(1)) in view.legal_moves()
-    assert next(ticks) == 6  # the start, and a look before each step until 5 s have gone by
+    assert next(ticks) == 6  # one call at the start, and one before each step until 5 s have passed
     single = single_core_bot("neural-search:200ms")
     assert isinstance(single, NeuralSearchBot) and single.clock is not NeuralSearchBot().clock
 
 
-def test_memory_that_is_used_up_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_ends_when_its_memory_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GuidedSearch, "most_nodes", 1500)
     for options in TABLES[:3]:
         view = next(moments(options, 1, 1, "random"))
@@ -146,7 +150,7 @@ def test_cards_of_a_house_are_searched_without_a_network(house: House) -> None:
     assert not is_unlearnt(ruleset("classic"), printed.edition)
 
 
-def test_what_cannot_be_played_is_said_in_a_line() -> None:
+def test_unsupported_games_are_refused_in_one_line() -> None:
     with pytest.raises(ValueError, match="not to move"):
         NeuralSearchBot().choose(hp.new("duel", seed=1).view(1), Random(0))
 

@@ -1,4 +1,4 @@
-"""Bots of other packages play whole games, and lose no more than a turn by what they do wrong."""
+"""Bots of other packages play whole games; a fault costs them one turn at most."""
 
 import os
 import select
@@ -36,11 +36,11 @@ STRANGE_ANSWERS = (
     "sleeps",
     "Nowhere",
 )
-TIMEOUT_SECONDS = 600  # seconds for what should come; a worker may have to compile the rules
+TIMEOUT_SECONDS = 600  # long enough for a worker that has to compile the rules
 
 
-def bring(folder: Path, package: str, **bots: str) -> None:
-    """A package that brings bots, as an installer leaves it on the path."""
+def install_package(folder: Path, package: str, **bots: str) -> None:
+    """Create an installed package with bots in the folder."""
     info = folder / f"{package}-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
@@ -50,16 +50,16 @@ def bring(folder: Path, package: str, **bots: str) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Where the strange bots are installed."""
+    """Install the bots of `hostile` in a folder on the path."""
     folder = tmp_path_factory.mktemp("site")
-    bring(folder, "strange", **{name.lower(): name for name in STRANGE_ANSWERS})
+    install_package(folder, "strange", **{name.lower(): name for name in STRANGE_ANSWERS})
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)
         yield folder
 
 
 @pytest.fixture(scope="module")
-def good() -> Iterator[OutsideBot]:
+def good_bot() -> Iterator[OutsideBot]:
     with OutsideBot("good", limit=TIMEOUT_SECONDS) as player:
         yield player
 
@@ -70,12 +70,14 @@ def view() -> hp.View:
 
 
 def faults_of(game: hp.Game, player: Any, seat: int = 0) -> dict[tuple[int, int], Fault]:
-    """Play to the end; the others are greedy."""
+    """Play a game to its end against greedy bots; return the faults by age and turn."""
     rng, greedy, faults = Random(1), hp.bot("greedy"), {}
     while not game.is_over:
         for n in game.to_move:
             now = game.age, game.turn
-            player.limit = 0.5 if now == (3, 2) else TIMEOUT_SECONDS  # where the wicked one stalls
+            player.limit = (
+                0.5 if now == (3, 2) else TIMEOUT_SECONDS
+            )  # the turn at which the wicked bot stalls
             move, fault = ask(player if n == seat else greedy, game.view(n), rng)
             game.submit(n, move)
             if fault:
@@ -95,44 +97,46 @@ def faults_of(game: hp.Game, player: Any, seat: int = 0) -> dict[tuple[int, int]
         {"game": "duel"},
     ],
 )
-def test_a_good_bot_plays_whole_games(good: OutsideBot, options: dict[str, Any]) -> None:
+def test_a_good_bot_plays_whole_games(good_bot: OutsideBot, options: dict[str, Any]) -> None:
     game = hp.new(seed=1, **options)
-    assert faults_of(game, good) == {}
+    assert faults_of(game, good_bot) == {}
     assert game.outcome
 
 
-def test_the_same_chance_gives_the_same_move(good: OutsideBot, view: hp.View) -> None:
-    moves = {good.choose(view, Random(seed)) for seed in range(10)}
+def test_the_same_chance_gives_the_same_move(good_bot: OutsideBot, view: hp.View) -> None:
+    moves = {good_bot.choose(view, Random(seed)) for seed in range(10)}
     assert len(moves) > 1
-    assert {good.choose(view, Random(seed)) for seed in range(10)} == moves
+    assert {good_bot.choose(view, Random(seed)) for seed in range(10)} == moves
 
 
-def test_two_threads_may_ask_at_once(good: OutsideBot) -> None:
+def test_two_threads_may_ask_at_once(good_bot: OutsideBot) -> None:
     views = [hp.new("classic", seed=seed).view(0) for seed in range(10)]
     with ThreadPoolExecutor(2) as pool:
-        answers = list(pool.map(lambda view: ask(good, view, Random(0)), views))
+        answers = list(pool.map(lambda view: ask(good_bot, view, Random(0)), views))
     assert [fault for _, fault in answers] == [None] * 10
 
 
-def test_an_interrupted_question_leaves_no_answer_behind(good: OutsideBot, view: hp.View) -> None:
-    good.choose(view, Random(0))
-    worker: Any = good._worker
+def test_an_interrupted_question_leaves_no_stale_answer(
+    good_bot: OutsideBot, view: hp.View
+) -> None:
+    good_bot.choose(view, Random(0))
+    worker: Any = good_bot._worker
     worker._answers = SimpleNamespace(
         get=lambda timeout: fail(KeyboardInterrupt()), put=lambda line: None
     )
     with pytest.raises(KeyboardInterrupt):
-        ask(good, view, Random(0))
+        ask(good_bot, view, Random(0))
     assert not worker.is_alive
-    assert ask(good, view, Random(0))[1] is None
+    assert ask(good_bot, view, Random(0))[1] is None
 
 
-def test_a_bot_that_was_closed_starts_again(good: OutsideBot, view: hp.View) -> None:
-    before = good.choose(view, Random(0))
-    worker = good._worker
-    good.close()
-    good.close()
-    assert good.choose(view, Random(0)) == before
-    assert good._worker is not worker
+def test_a_bot_that_was_closed_starts_again(good_bot: OutsideBot, view: hp.View) -> None:
+    before = good_bot.choose(view, Random(0))
+    worker = good_bot._worker
+    good_bot.close()
+    good_bot.close()
+    assert good_bot.choose(view, Random(0)) == before
+    assert good_bot._worker is not worker
 
 
 def test_the_example_is_a_package_that_can_be_installed(
@@ -176,17 +180,17 @@ def test_a_wicked_bot_loses_its_turns_and_the_game_ends() -> None:
     with OutsideBot("wicked") as player:
         faults = faults_of(game, player)
     assert game.is_over
-    assert set(faults) == set(MISDEEDS) - {(2, 4)}  # printing a lot is no crime
+    assert set(faults) == set(MISDEEDS) - {(2, 4)}  # printing a lot is allowed
     for moment, (kind, detail) in EXPECTED_ERRORS.items():
         assert faults[moment].kind == kind, moment
-        told, _, printed = detail.partition("\n")  # earlier words may have come late, before these
+        told, _, printed = detail.partition("\n")  # earlier output may arrive late, before this
         assert faults[moment].detail.startswith(told), moment
         assert printed in faults[moment].detail, moment
         assert faults[moment].bot == "wicked"
 
 
 def test_a_bot_that_died_starts_anew(view: hp.View) -> None:
-    """The second question kills it; the third is the first of its successor."""
+    """The bot dies at the second question; a new process answers the third one."""
     with OutsideBot("forgetful", limit=TIMEOUT_SECONDS) as player:
         answers = [ask(player, view, Random(0)) for _ in range(4)]
     kinds = [fault.kind if fault else None for _, fault in answers]
@@ -248,7 +252,7 @@ def test_closing_ends_the_process_and_its_threads(view: hp.View) -> None:
         os.kill(worker._process.pid, 0)
 
 
-def test_a_bot_that_nobody_closes_takes_its_worker_along(view: hp.View) -> None:
+def test_a_garbage_collected_bot_ends_its_worker(view: hp.View) -> None:
     player = OutsideBot("good", limit=TIMEOUT_SECONDS)
     player.choose(view, Random(0))
     worker = player._worker
@@ -265,8 +269,8 @@ hp.bot("busy").choose(hp.new("classic", seed=1).view(0), Random(0))
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there is no such pipe")
 def test_no_worker_outlives_its_parent(site: Path, tmp_path: Path) -> None:
-    """The pipe is open as long as the worker, or what it has started, lives; in a sandbox it could
-    start nothing."""
+    """The pipe is open as long as the worker or its child lives. In a sandbox it could start no
+    child."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     path = os.pathsep.join([str(Path(hp.__file__).parents[1]), str(ROOT), str(site)])
@@ -296,8 +300,10 @@ input()
 """
 
 
-@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="nobody tells when a process ends")
-def test_nor_does_one_in_a_sandbox(site: Path) -> None:
+@pytest.mark.skipif(
+    not hasattr(os, "pidfd_open"), reason="the system cannot report the end of a process"
+)
+def test_no_sandboxed_worker_outlives_its_parent(site: Path) -> None:
     path = os.pathsep.join([str(Path(hp.__file__).parents[1]), str(ROOT), str(site)])
     with subprocess.Popen(
         [sys.executable, "-c", CONFINED_ORPHAN],
@@ -316,7 +322,7 @@ def test_nor_does_one_in_a_sandbox(site: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_person_is_told_of_a_fault_in_one_line(language: str) -> None:
+def test_a_player_sees_a_fault_in_one_line(language: str) -> None:
     person = Person("1d")
     game = hp.new("classic", seed=1)
     sitting = sit_down(game, translator(language), person.ask, person.out, rivals="sleeps")
@@ -342,8 +348,10 @@ def test_an_unknown_name_is_answered_with_all_names() -> None:
             hp.bot(name)  # type: ignore[arg-type]
 
 
-def test_nobody_takes_a_name_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bring(tmp_path, "second", greedy="Wicked", good="Wicked")
+def test_packages_cannot_replace_built_in_bots(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install_package(tmp_path, "second", greedy="Wicked", good="Wicked")
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
     with pytest.warns(UserWarning) as warnings:
         found = installed_bots(BOTS)

@@ -1,4 +1,4 @@
-"""A view goes to another process as a few thousand bytes, with nothing in them that is hidden."""
+"""A pickled view has a few thousand bytes and contains no hidden information."""
 
 import pickle
 from random import Random
@@ -17,11 +17,11 @@ GAMES: list[dict[str, Any]] = [
     {"game": "duel"},
     {"game": "duel", "wonders": "first_game"},
 ]
-MAX_BYTES = 20_000  # bytes; a long log of seven seats makes half of it
+MAX_BYTES = 20_000  # bytes; the log of seven seats is half of it
 
 
 def moments(options: dict[str, Any], seed: int = 1) -> Any:
-    """A random game, every third decision of it and its end."""
+    """Yield a random game at every third decision and at its end."""
     game, rng, n = hp.new(seed=seed, **options), Random(seed), 0
     while not game.is_over:
         if n % 3 == 0:
@@ -32,7 +32,7 @@ def moments(options: dict[str, Any], seed: int = 1) -> Any:
     yield game
 
 
-def travelled(view: Any) -> Any:
+def pickled_copy(view: Any) -> Any:
     return pickle.loads(pickle.dumps(view))
 
 
@@ -41,11 +41,11 @@ def seats(game: hp.Game) -> list[int | None]:
 
 
 @pytest.mark.parametrize("options", GAMES)
-def test_a_view_arrives_as_it_was(options: dict[str, Any]) -> None:
+def test_a_pickled_view_is_equal(options: dict[str, Any]) -> None:
     for game in moments(options):
         for seat in seats(game):
             view: Any = game.view(seat)
-            other = travelled(view)
+            other = pickled_copy(view)
             assert other._states.tobytes() == view._states.tobytes()
             assert (other.seat, other.names, other.players) == (seat, view.names, game.players)
             assert other.legal_moves() == view.legal_moves()
@@ -56,7 +56,7 @@ def test_a_view_arrives_as_it_was(options: dict[str, Any]) -> None:
         assert sampled[0] == sampled[1]
 
 
-def test_a_view_stays_at_its_moment_while_the_game_goes_on() -> None:
+def test_a_pickled_view_does_not_follow_the_game() -> None:
     game = hp.new("classic", seed=1)
     view = game.view(0)
     before = pickle.dumps(view)
@@ -65,32 +65,32 @@ def test_a_view_stays_at_its_moment_while_the_game_goes_on() -> None:
     assert pickle.dumps(view) == before
 
 
-def test_what_a_digger_has_seen_travels_too() -> None:
+def test_a_pickled_view_keeps_cards_seen_in_the_discard_pile() -> None:
     looked = 0
     for game in moments(GAMES[3]):
         view = game.view(0)
         looked += view._piles.any()
-        assert travelled(view)._piles.tolist() == view._piles.tolist()
+        assert pickled_copy(view)._piles.tolist() == view._piles.tolist()
     assert looked
 
 
 @pytest.mark.parametrize("options", GAMES)
-def test_games_that_differ_in_what_is_hidden_give_the_same_bytes(options: dict[str, Any]) -> None:
-    """Every seat's view against that of a game which the seat cannot tell from the real one."""
+def test_hidden_information_changes_no_byte_of_a_pickled_view(options: dict[str, Any]) -> None:
+    """Each seat's view is compared with that of a game that looks the same to the seat."""
     rng, differ = Random(5), 0
     for game in moments(options):
-        if game.is_over or getattr(game, "_pending", None):  # who has chosen is open to all
+        if game.is_over or getattr(game, "_pending", None):  # whether a seat has chosen is public
             continue
         for seat in seats(game):
             view: Any = game.view(seat)
             other: Any = view.sample(rng)
-            other._log = game._log  # a possible game has no past
+            other._log = game._log  # a sampled game has no log
             differ += other.to_bytes() != game.to_bytes()
             assert pickle.dumps(other.view(seat)) == pickle.dumps(view)
     assert differ
 
 
-def test_a_spectator_gets_the_same_bytes_whatever_is_put_face_down() -> None:
+def test_face_down_cards_change_no_byte_of_a_spectators_view() -> None:
     boards = ["giza:A", "rhodes:A", "ephesus:A"]
     games = [hp.new("classic", seed=seed, wonders=boards) for seed in (1, 2)]
     while games[0].age < 3:
@@ -103,9 +103,9 @@ def test_a_spectator_gets_the_same_bytes_whatever_is_put_face_down() -> None:
 
 
 @pytest.mark.parametrize("options", GAMES)
-def test_our_editions_go_by_name(options: dict[str, Any]) -> None:
+def test_built_in_editions_are_pickled_by_name(options: dict[str, Any]) -> None:
     game = hp.new(seed=1, **options)
-    assert travelled(game.view(0)).edition is game.edition
+    assert pickled_copy(game.view(0)).edition is game.edition
 
 
 HOUSES = {
@@ -115,9 +115,9 @@ HOUSES = {
 
 
 @pytest.mark.parametrize("name", HOUSES)
-def test_a_house_catalogue_travels_and_is_made_ready_once(name: str, house: House) -> None:
+def test_a_house_catalogue_is_pickled_and_prepared_once(name: str, house: House) -> None:
     game = hp.new(name, seed=1, catalog=house(HOUSES[name]))
-    views = [travelled(game.view(seat)) for seat in (0, 1)]
+    views = [pickled_copy(game.view(seat)) for seat in (0, 1)]
     assert views[0].edition is views[1].edition is not game.edition
     assert views[0].edition.fingerprint == game.edition.fingerprint
     assert views[0].legal_moves() == game.legal_moves(0)

@@ -1,4 +1,4 @@
-"""What moves promise: chances of the network's curve, a share for every move, honest errors."""
+"""Prospects of moves: calibrated chances, simulations for every move, correct errors."""
 
 from pathlib import Path
 from random import Random
@@ -19,12 +19,12 @@ from heptapolis.variants import ruleset
 from tests.bots.test_advice import moment, view_of
 from tests.conftest import House
 
-NOTHING_BUT_HOPE = Logistic(0.0, 2.0)  # 88 %, whatever is expected
+NOTHING_BUT_HOPE = Logistic(0.0, 2.0)  # 88 %, whatever the network expects
 
 
 @pytest.mark.parametrize("rules", networks.shipped_rulesets())
 def test_every_network_has_its_curves(rules: str) -> None:
-    """New weights need new ones: `python -m lab.calibration --rulesets` makes them."""
+    """New weights need new curves: `python -m lab.calibration --rulesets` makes them."""
     curves = networks.shipped_network(encoding(rules)).curves
     assert list(curves) == list(ruleset(rules).variant.seats), (
         f"curves of other weights than {rules}.npz"
@@ -39,7 +39,9 @@ def test_curves_belong_to_their_weights(tmp_path: Path) -> None:
     weights = tmp_path / "duel.npz"
     copy(networks.WEIGHTS_FOLDER / "duel.npz", weights)
     code = encoding("duel")
-    assert networks.load(weights, code).chance(0.5, 2) == pytest.approx(0.75), "taken at its word"
+    assert networks.load(weights, code).chance(0.5, 2) == pytest.approx(0.75), (
+        "without a curve the network's own chance is used"
+    )
     write_curves(weights, {2: NOTHING_BUT_HOPE})
     assert read_curves(weights) == {2: NOTHING_BUT_HOPE}
     assert networks.load(weights, code).chance(-0.5, 2) == pytest.approx(0.8808, abs=1e-4)
@@ -51,7 +53,7 @@ def test_curves_belong_to_their_weights(tmp_path: Path) -> None:
     assert read_curves(weights) == read_curves(other) == {}
 
 
-def test_chances_come_of_the_curve(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chances_come_from_the_curve(monkeypatch: pytest.MonkeyPatch) -> None:
     view = view_of(moment("classic"))
     network = networks.shipped_network(encoding_of(view))
     told = hp.advise(view, simulations=60)
@@ -61,7 +63,7 @@ def test_chances_come_of_the_curve(monkeypatch: pytest.MonkeyPatch) -> None:
         assert one.win == pytest.approx(0.8808, abs=1e-4) and one.error < 0.1
 
 
-def test_where_all_moves_promise_the_same_none_costs_anything(
+def test_equal_moves_cost_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = moment("classic")
@@ -72,21 +74,23 @@ def test_where_all_moves_promise_the_same_none_costs_anything(
 
 
 @pytest.mark.parametrize("name", ["classic", "Free City", "leaders", "Duel"])
-def test_every_move_gets_its_share(name: str) -> None:
+def test_every_move_gets_simulations(name: str) -> None:
     view = view_of(moment(name))
     found = outlook(view, effort(), Random(0))
     assert isinstance(found, GuidedOutlook)
     tried = found._search.branches["visits"]
     assert tried.sum() == SIMULATIONS and not found._search.is_under_way
     even = SIMULATIONS / len(tried)
-    assert tried.min() >= 0.8 * MIN_SHARE * even and tried.max() > 1.4 * even, "and the best more"
+    assert tried.min() >= 0.8 * MIN_SHARE * even and tried.max() > 1.4 * even, (
+        "the best move must get more simulations"
+    )
     first, last = found.prospects()[0], found.prospects()[-1]
     pair = found.compare(first, last)
     assert pair[0].visits == pair[1].visits >= first.visits - view.players
 
 
 @pytest.mark.parametrize("name", ["classic", "Duel"])
-def test_an_error_says_how_far_another_look_may_be_away(name: str) -> None:
+def test_the_error_covers_the_differences_between_searches(name: str) -> None:
     view = view_of(moment(name))
     looks = [outlook(view, effort(60), Random(seed)).prospects() for seed in range(16)]
     move = max(looks[0], key=lambda one: one.visits).move.without_payment()
@@ -95,8 +99,8 @@ def test_an_error_says_how_far_another_look_may_be_away(name: str) -> None:
     assert told / 3 < seen < 2 * told
 
 
-def test_the_last_decision_is_told_by_its_ends() -> None:
-    """At an end points are paid for too, and a narrow win is a win."""
+def test_the_last_decision_is_judged_by_final_positions() -> None:
+    """Final positions are scored exactly, and a narrow win counts as a win."""
     game: Any = hp.from_position(
         {
             "age": 3,

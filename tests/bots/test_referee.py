@@ -1,4 +1,4 @@
-"""Whatever a bot answers, the referee has a legal move."""
+"""The referee returns a legal move, whatever a bot answers."""
 
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ BARRACKS = hp.Move("build", "barracks")
 
 
 class Says:
-    """Answers what it is told to answer."""
+    """Return the given answer."""
 
     def __init__(self, answer: Any) -> None:
         self.answer = answer
@@ -31,13 +31,13 @@ def view() -> hp.View:
 
 @pytest.mark.parametrize("name", ["random", "greedy"])
 @pytest.mark.parametrize("game", ["classic", "duel"])
-def test_our_bots_are_left_alone(name: str, game: str) -> None:
+def test_legal_moves_of_bots_are_unchanged(name: str, game: str) -> None:
     player, view = hp.bot(name), hp.new(game, seed=1).view(0)
     assert ask(player, view, Random(5)) == (player.choose(view, Random(5)), None)
 
 
 @pytest.mark.parametrize("answer", ["build loom", hp.Move("build", "loom"), "  build   loom "])
-def test_a_move_may_be_text(view: hp.View, answer: object) -> None:
+def test_a_move_can_be_text(view: hp.View, answer: object) -> None:
     assert ask(Says(answer), view, Random(0)) == (hp.Move("build", "loom"), None)
 
 
@@ -76,7 +76,7 @@ STRANGE_MOVES = [
 
 
 @pytest.mark.parametrize(("answer", "kind", "detail"), STRANGE_MOVES)
-def test_a_strange_answer_loses_the_turn(
+def test_an_invalid_answer_loses_the_turn(
     view: hp.View, answer: object, kind: str, detail: str
 ) -> None:
     legal = view.legal_moves()
@@ -92,7 +92,7 @@ def test_the_fallback_is_what_greedy_would_play(view: hp.View) -> None:
     assert fault and fault.bot == "Says"
 
 
-def test_a_detail_is_not_endless_and_a_fault_is_one_line(view: hp.View) -> None:
+def test_the_text_of_a_fault_is_one_short_line(view: hp.View) -> None:
     long = Says(lambda view: fail(ValueError("one\n" * 10_000)))
     _, fault = ask(long, view, Random(0))
     assert fault and len(fault.detail) <= MAX_DETAIL_CHARS
@@ -106,6 +106,6 @@ def test_an_interrupt_passes_through(view: hp.View) -> None:
         ask(player, view, Random(0))
 
 
-def test_a_seat_that_is_not_to_move_is_the_callers_mistake() -> None:
+def test_asking_for_a_seat_that_is_not_to_move_is_an_error_of_the_caller() -> None:
     with pytest.raises(ValueError, match="not to move"):
         ask(Says(None), hp.new("duel", seed=1).view(1), Random(0))

@@ -1,4 +1,4 @@
-"""A game looked at again: what was thrown away is found, and the curve ends with the winners."""
+"""Reviews find lost chances, and the curve of chances ends with the winners."""
 
 from random import Random
 from typing import Any
@@ -19,7 +19,7 @@ GAMES: list[dict[str, Any]] = [
 ]
 
 
-def played(options: dict[str, Any], seed: int = 3) -> hp.Game:
+def played_game(options: dict[str, Any], seed: int = 3) -> hp.Game:
     game: hp.Game = hp.new(seed=seed, **options)
     player, rng = hp.bot("greedy"), Random(seed)
     while not game.is_over:
@@ -32,7 +32,7 @@ def played(options: dict[str, Any], seed: int = 3) -> hp.Game:
 def test_every_decision_is_judged_and_the_curve_ends_with_the_winners(
     options: dict[str, Any],
 ) -> None:
-    game = played(options)
+    game = played_game(options)
     record, heard = game.record(), []
     seen = hp.review(
         record, simulations=SIMULATIONS, progress=lambda done, all: heard.append((done, all))
@@ -54,7 +54,7 @@ def test_every_decision_is_judged_and_the_curve_ends_with_the_winners(
 
 
 def test_a_win_thrown_away_costs_most() -> None:
-    """One card wins by force of arms; without it the opponent's sixth symbol wins the game."""
+    """One card wins by war; otherwise the opponent wins with the sixth symbol."""
     symbols = ["workshop", "apothecary", "scriptorium", "pharmacist", "academy"]
     scholar = builder("piraeus", buildings=symbols)
     game = table(builder(*PEACEFUL_WONDERS), scholar, "circus", "observatory", "palace", marker=8)
@@ -70,7 +70,7 @@ def test_a_win_thrown_away_costs_most() -> None:
     assert seen.curve[0].wins[0] == 1 and seen.curve[-1].wins == (0, 1)
 
 
-def test_a_game_that_is_not_over_can_be_looked_at() -> None:
+def test_a_game_that_is_not_over_can_be_reviewed() -> None:
     game = hp.new("classic", seed=4)
     for _ in range(2):
         for seat in game.to_move:

@@ -1,4 +1,4 @@
-"""Every level plays every ruleset: without a strategy and a network of its own, by sampling."""
+"""Every level plays every ruleset; without a strategy or network of its own, by sampling."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ TOYS = RULESETS[:2]
 
 
 @pytest.fixture(autouse=True)
-def known(pebbles: Variant) -> Iterator[None]:
+def registered_games(pebbles: Variant) -> Iterator[None]:
     for toy in (omens, couriers):
         variants.register_expansion(toy.EXPANSION)
     yield
@@ -33,7 +33,7 @@ def known(pebbles: Variant) -> Iterator[None]:
 
 
 def random_play(game: hp.Game, rng: Random, phase: str) -> hp.Game:
-    """Play at random until a phase."""
+    """Play at random until the phase begins."""
     while not game.is_over and game.phase != phase:
         seat = game.to_move[0]
         game.submit(seat, rng.choice(game.legal_moves(seat)))
@@ -91,7 +91,7 @@ def test_the_levels_play_better_than_chance(rules: str) -> None:
     assert wins >= 6, wins
 
 
-def test_promising_moves_get_most_simulations() -> None:
+def test_better_moves_get_more_simulations() -> None:
     game, rng = hp.new("duel+omens", seed=1), Random(1)
     while game.age < 3 or game.turn < 8 or game.phase != "turn":
         seat = game.to_move[0]
@@ -110,7 +110,7 @@ def test_the_same_seed_gives_the_same_answer() -> None:
     assert SAMPLING.rate(view) == SAMPLING.rate(view)
 
 
-def test_every_move_gets_its_fair_share_and_only_those_asked() -> None:
+def test_simulations_are_shared_evenly_among_the_given_moves() -> None:
     game = random_play(hp.new("duel+omens", seed=3), Random(3), "turn")
     view = game.view(game.to_move[0])
     moves = view.legal_moves()

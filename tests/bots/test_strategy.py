@@ -1,4 +1,4 @@
-"""Strategies of rulesets; a ruleset without one is played by sampling (`test_sampling`)."""
+"""Strategies of rulesets. A ruleset without one is played by sampling (`test_sampling`)."""
 
 from dataclasses import replace
 from random import Random

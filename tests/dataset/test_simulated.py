@@ -57,7 +57,7 @@ def test_bots_of_your_own_are_asked() -> None:
     assert told == [1, 2, 3]
 
 
-def test_it_is_a_data_frame() -> None:
+def test_a_result_becomes_a_data_frame() -> None:
     ends = hp.simulate(games=GAMES)
     pandas, polars = ends.to_pandas(), ends.to_polars()
     assert len(pandas) == len(polars) == 3 * GAMES
@@ -67,7 +67,7 @@ def test_it_is_a_data_frame() -> None:
     assert (pandas[parts].sum(axis=1) == pandas["points"]).all()
 
 
-def test_it_shows_itself() -> None:
+def test_a_result_has_a_text_form() -> None:
     ends = hp.simulate(games=GAMES, bots="random")
     assert repr(ends).startswith("12 games of classic: points ")
     assert "leaders" not in repr(ends) and ends._repr_html_().count("<tr>") == 4

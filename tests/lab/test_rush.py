@@ -62,7 +62,7 @@ def test_each_has_more_than_greedy_of_what_it_wants(game: str) -> None:
     ("name", "game", "answer"),
     [("coins", "classic", "does not play the game"), ("blue", "duel", "does not play the game")],
 )
-def test_who_does_not_play_a_game_says_so(name: str, game: str, answer: str) -> None:
+def test_a_character_names_the_games_it_does_not_play(name: str, game: str, answer: str) -> None:
     view = hp.new(game, seed=1).view(0)
     with pytest.raises(ValueError, match=answer):
         rival(name).choose(view, Random(1))
