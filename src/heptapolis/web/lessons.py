@@ -7,7 +7,7 @@ lesson can be left and continued anywhere.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
 from typing import Any
@@ -19,7 +19,7 @@ from heptapolis.messages import mark
 from heptapolis.move import Move
 from heptapolis.narration import wording_of
 from heptapolis.slots import LESSONS
-from heptapolis.variants import Ruleset, registered, ruleset
+from heptapolis.variants import Ruleset, Variant, combinations_of, registered, ruleset
 from heptapolis.web.board_parts import GameBoard
 from heptapolis.web.boards import with_names
 from heptapolis.web.shown_move import ShownMove, shown_move
@@ -85,12 +85,23 @@ def _no_lessons() -> Sequence[Lesson]:
     return ()
 
 
-@cache
 def lessons() -> Mapping[str, Lesson]:
     """Return all lessons by id: first the first lesson of each game, then the later ones."""
-    courses = [one.part(LESSONS, plain=_no_lessons) for one in registered().values()]
-    in_order = sorted(chain(*map(enumerate, courses)), key=itemgetter(0))
+    return _lessons(tuple(registered().values()))
+
+
+@lru_cache(1)
+def _lessons(games: tuple[Variant, ...]) -> Mapping[str, Lesson]:
+    in_order = sorted(chain(*map(enumerate, map(_course, games))), key=itemgetter(0))
     return {lesson.id: lesson for _, lesson in in_order}
+
+
+def _course(game: Variant) -> list[Lesson]:
+    """Return the lessons of a game, then those of its expansions."""
+    found = dict[str, Lesson]()
+    for rules in combinations_of(game):
+        found |= {lesson.id: lesson for lesson in rules.part(LESSONS, plain=_no_lessons)}
+    return [*found.values()]
 
 
 # ── messages ─────────────────────────────────────────────────────────────────────────────────────

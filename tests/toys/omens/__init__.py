@@ -4,6 +4,7 @@ It is what a package from outside would bring: the folder has its manifest, its 
 and what it adds to the words and pages of Duel.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from heptapolis import slots
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from heptapolis.server.variant_parts import VariantPart
     from heptapolis.web.art.expansion import Drawings
     from heptapolis.web.board_parts import BoardPart
+    from heptapolis.web.lessons import Lesson
 
 PARTS = slots.Parts()
 
@@ -56,6 +58,13 @@ def _board(base: "BoardPart") -> "BoardPart":
     from tests.toys.omens.web import extend
 
     return extend(base)
+
+
+@PARTS.extends(slots.LESSONS)
+def _lessons(lessons: "Sequence[Lesson]") -> "Sequence[Lesson]":
+    from tests.toys.omens.web.lessons import LESSON
+
+    return (*lessons, LESSON)
 
 
 @PARTS.fills(slots.SERVER)

@@ -1,5 +1,6 @@
 """The manifest of Leaders: everything that the layers need from it."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from heptapolis import slots
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from heptapolis.narration.steps import Tellers
     from heptapolis.terminal.measuring import Benchmark
     from heptapolis.web.art.expansion import Drawings
+    from heptapolis.web.lessons import Lesson
 
 # The parts of classic include the leaders.
 PARTS = slots.Parts()
@@ -63,6 +65,13 @@ def _benchmarks(benchmarks: "tuple[Benchmark, ...]") -> "tuple[Benchmark, ...]":
     from heptapolis.games.classic.leaders.terminal.bench import BENCHMARKS
 
     return (*benchmarks, *BENCHMARKS)
+
+
+@PARTS.extends(slots.LESSONS)
+def _lessons(lessons: "Sequence[Lesson]") -> "Sequence[Lesson]":
+    from heptapolis.games.classic.leaders.web.lessons import LESSON
+
+    return (*lessons, LESSON)
 
 
 EXPANSION = Expansion(

@@ -1,127 +1,10 @@
-"""Tutorial games of classic: three cities first, then the Free City and Leaders, shorter ones."""
+"""Tutorial games of classic: three cities first, then the Free City, a shorter one."""
 
-from collections.abc import Callable, Sequence
-
-from heptapolis.games.classic.events import War
 from heptapolis.games.classic.view import ClassicView
+from heptapolis.games.classic.web import situations
+from heptapolis.games.classic.web.situations import LAST_AGE, LAST_TURN
 from heptapolis.messages import mark
-from heptapolis.move import Move
 from heptapolis.web.lessons import Lesson, Message, Tip
-
-Situation = Callable[[ClassicView], Sequence[Move]]
-POOR_COINS = 2  # coins that buy little
-LAST_TURN, LAST_AGE = 6, 3
-
-
-# ── situations ───────────────────────────────────────────────────────────────────────────────────
-
-
-def _moves_at(age: int, turn: int) -> Situation:
-    """Return any move in a turn of an age."""
-    return lambda view: view.legal_moves() if (view.age, view.turn) == (age, turn) else []
-
-
-def _moves_from(age: int, turn: int) -> Situation:
-    """Return any move from a turn on."""
-    return lambda view: (
-        view.legal_moves() if view.phase == "turn" and (view.age, view.turn) >= (age, turn) else []
-    )
-
-
-def _phase_moves(phase: str, age: int, turn: int | None = None) -> Situation:
-    def moves(view: ClassicView) -> list[Move]:
-        is_then = view.phase == phase and view.age == age and turn in (None, view.turn)
-        return view.legal_moves() if is_then else []
-
-    return moves
-
-
-def _builds(*colors: str) -> Situation:
-    """Return the moves that build cards of these colours in the own city."""
-
-    def moves(view: ClassicView) -> list[Move]:
-        card = view.edition.catalog.card
-        return [move for move in _own_builds(view) if card[move.card or ""].color.slug in colors]
-
-    return moves
-
-
-def _own_builds(view: ClassicView) -> list[Move]:
-    return [move for move in view.legal_moves() if move.verb == "build" and not move.free_city]
-
-
-def _verb_moves(verb: str) -> Situation:
-    return lambda view: [move for move in view.legal_moves() if move.verb == verb]
-
-
-def _first_resource(view: ClassicView) -> Sequence[Move]:
-    return _builds("brown", "grey")(view) if (view.age, view.turn) == (1, 1) else []
-
-
-def _trade(view: ClassicView) -> Sequence[Move]:
-    """Return the builds that use a neighbour's goods."""
-    return [move for move in _own_builds(view) if move.left or move.right]
-
-
-def _chain(view: ClassicView) -> Sequence[Move]:
-    me = view.seat or 0
-    return [move for move in _own_builds(view) if view.has_chain(me, move.card or "")]
-
-
-def _chain_sources(view: ClassicView, move: Move) -> list[str]:
-    """Return the buildings that make a card free."""
-    built = view.city(view.seat or 0).buildings
-    card = view.edition.catalog.card[move.card or ""]
-    return [f"card:{id}" for id in built if id in card.chain_from]
-
-
-def _threat(view: ClassicView) -> Sequence[Move]:
-    """Return the moves with shields if a neighbour has at least as many shields."""
-    me = view.seat or 0
-    most = max(view.city(seat).shields for seat in view.neighbours(me))
-    return _builds("red")(view) if most >= view.city(me).shields else []
-
-
-def _poverty(view: ClassicView) -> Sequence[Move]:
-    return view.legal_moves() if view.city(view.seat or 0).coins <= POOR_COINS else []
-
-
-def _after_war(view: ClassicView) -> Sequence[Move]:
-    has_war = any(isinstance(event, War) for event in view.events)
-    return view.legal_moves() if has_war and view.age == 2 else []
-
-
-def _free_city_trade(view: ClassicView) -> Sequence[Move]:
-    left, right = view.neighbours(view.seat or 0)
-    free_city = view.players
-    return [
-        move
-        for move in _trade(view)
-        if (left == free_city and move.left) or (right == free_city and move.right)
-    ]
-
-
-def _free_city_moves(view: ClassicView) -> Sequence[Move]:
-    return [move for move in view.legal_moves() if move.free_city]
-
-
-def _free_city_arms(view: ClassicView) -> Sequence[Move]:
-    """Return the moves for the Free City if one of its cards is red."""
-    moves, card = _free_city_moves(view), view.edition.catalog.card
-    return moves if any(card[move.card or ""].color.slug == "red" for move in moves) else []
-
-
-def _leaders_in_play(view: ClassicView, move: Move) -> list[str]:
-    return [f"leader:{id}" for id in view.city(view.seat or 0).leaders]
-
-
-def _opponent_control(view: ClassicView) -> Sequence[Move]:
-    """Return the moves while the opponent is in control."""
-    is_theirs = view.controller == 1 - (view.seat or 0) and view.turn < LAST_TURN
-    return view.legal_moves() if is_theirs else []
-
-
-# ── words ────────────────────────────────────────────────────────────────────────────────────────
 
 WAR_WON = mark(
     "lesson",
@@ -161,7 +44,7 @@ OPENING = Tip(
         "Welcome! Each turn you play one card; the most points after 18 turns win. Brown cards "
         "make resources, which are never used up. Tap the glowing card, then the button.",
     ),
-    _first_resource,
+    situations.first_resource,
     "C4.2",
     slack=99.0,
 )
@@ -172,7 +55,7 @@ PASSING = Tip(
         "All players chose at once, then the hands moved on to the left. Point at anything, or "
         "hold your finger on it: cards, symbols and arrows explain themselves.",
     ),
-    _moves_at(1, 2),
+    situations.moves_at(1, 2),
     "C2.1",
     ("symbol:passing",),
 )
@@ -183,10 +66,10 @@ LAST_OF_AGE = Tip(
         "The last turn of this age: you hold two cards and play one; the other is discarded. "
         "Then neighbours compare their shields.",
     ),
-    _moves_at(1, LAST_TURN),
+    situations.moves_at(1, LAST_TURN),
     "C2.2",
 )
-WAR = Tip("war", _war, _after_war, "C7", ("symbol:victory", "symbol:defeat"))
+WAR = Tip("war", _war, situations.after_war, "C7", ("symbol:victory", "symbol:defeat"))
 LAST_AGE_TIP = Tip(
     "last age",
     mark(
@@ -194,7 +77,7 @@ LAST_AGE_TIP = Tip(
         "The last age has no more resource cards, only points and shields. Victories bring 5 "
         "points now. Hands move to the left again.",
     ),
-    _moves_at(LAST_AGE, 1),
+    situations.moves_at(LAST_AGE, 1),
     "C2.1",
 )
 FINAL_CHOICE = Tip(
@@ -204,7 +87,7 @@ FINAL_CHOICE = Tip(
         "Your last choice! Count what brings the most points now: a blue card, a stage, a "
         "symbol, shields, or the 3 coins of a discard.",
     ),
-    _moves_at(LAST_AGE, LAST_TURN),
+    situations.moves_at(LAST_AGE, LAST_TURN),
     "C8",
 )
 CHAIN = Tip(
@@ -214,9 +97,9 @@ CHAIN = Tip(
         "This card is free: the glowing building in your city leads to it. Below its picture a "
         "card names what makes it free, and what it will make free.",
     ),
-    _chain,
+    situations.chain,
     "C4.7",
-    _chain_sources,
+    situations.chain_sources,
     slack=8.0,
 )
 TRADE = Tip(
@@ -226,7 +109,7 @@ TRADE = Tip(
         "You lack a resource that a neighbour makes. Buy it for 2 coins a unit, which go to "
         "them. They cannot refuse, and they lose nothing.",
     ),
-    _trade,
+    situations.trade,
     "C4.3",
     ("symbol:coin",),
 )
@@ -237,7 +120,7 @@ STAGE = Tip(
         "Your wonder can grow: the glowing tile shows price and gain of its next stage. Pay, and "
         "put the card you need least face down under it.",
     ),
-    _verb_moves("stage"),
+    situations.verb_moves("stage"),
     "C3.2",
     slack=8.0,
 )
@@ -248,7 +131,7 @@ SCIENCE = Tip(
         "Green cards are science. Two equal symbols are worth 4 points, three 9; "
         "a set of all three kinds brings 7 more.",
     ),
-    _builds("green"),
+    situations.builds("green"),
     "C8.2",
 )
 SHIELDS = Tip(
@@ -258,14 +141,14 @@ SHIELDS = Tip(
         "Red cards bring shields. After each age you compare yours with both neighbours: "
         "more brings points, fewer costs one.",
     ),
-    _threat,
+    situations.threat,
     "C7",
     ("symbol:shield",),
 )
 BLUE = Tip(
     "blue cards",
     mark("lesson", "Blue cards are points and nothing else. The wreath says how many."),
-    _builds("blue"),
+    situations.builds("blue"),
     "C8.1",
 )
 YELLOW = Tip(
@@ -274,7 +157,7 @@ YELLOW = Tip(
         "lesson",
         "Yellow cards are trade: cheaper purchases, resources, coins, and in Age III also points.",
     ),
-    _builds("yellow"),
+    situations.builds("yellow"),
     "C4.4",
     is_promised=False,
 )
@@ -285,7 +168,7 @@ GREY = Tip(
         "Grey cards make cloth, glass and papyrus. "
         "Science and many wonders need them, and there are few of each.",
     ),
-    _builds("grey"),
+    situations.builds("grey"),
     "C4.2",
     is_promised=False,
 )
@@ -296,7 +179,7 @@ GUILD = Tip(
         "Purple guilds come in Age III only. "
         "Most of them bring points for what your neighbours have built.",
     ),
-    _builds("purple"),
+    situations.builds("purple"),
     "C8.1",
     slack=5.0,
     is_promised=False,
@@ -308,7 +191,7 @@ POVERTY = Tip(
         "Your purse is nearly empty. Any card can be discarded for 3 coins instead of being built; "
         "at the end 3 coins are a point.",
     ),
-    _poverty,
+    situations.poverty,
     "C3.3",
     ("symbol:coin",),
 )
@@ -319,7 +202,7 @@ STANDING = Tip(
         "How do you stand? The wreath beside each name shows the points so far. “Points if the "
         "game ended now”, in “Log and chat”, says where they come from.",
     ),
-    _moves_from(2, 2),
+    situations.moves_from(2, 2),
     "C8",
     ("symbol:points",),
 )
@@ -330,7 +213,7 @@ DENIAL = Tip(
         "The cards that you leave go to a neighbour. Sometimes it pays to take one only so that "
         "they do not get it.",
     ),
-    lambda view: _moves_from(2, 3)(view) if view.turn < LAST_TURN else [],
+    lambda view: situations.moves_from(2, 3)(view) if view.turn < LAST_TURN else [],
     "C2.1",
 )
 
@@ -350,7 +233,7 @@ FREE_CITY_TIPS = (
             "Now the Free City, your common neighbour: choose a card for it, too. "
             "If it can build something, it must.",
         ),
-        _free_city_moves,
+        situations.free_city_moves,
         "C9.3",
         slack=99.0,
     ),
@@ -361,7 +244,7 @@ FREE_CITY_TIPS = (
             "Two players, three cities. The player who leads the Free City (now you) holds "
             "one card more and also plays for it. This changes every turn.",
         ),
-        _moves_at(1, 1),
+        situations.moves_at(1, 1),
         "C9.2",
     ),
     Tip(
@@ -371,7 +254,7 @@ FREE_CITY_TIPS = (
             "You two swap hands after each turn: what you leave now, your opponent holds next, "
             "and what is left of it comes back to you.",
         ),
-        _moves_at(1, 2),
+        situations.moves_at(1, 2),
         "C9.2",
         ("symbol:passing",),
     ),
@@ -382,7 +265,7 @@ FREE_CITY_TIPS = (
             "The Free City sells its resources like any neighbour, to both of you. Its coins pay "
             "for what it builds, and sometimes come back to one of you.",
         ),
-        _free_city_trade,
+        situations.free_city_trade,
         "C9.4",
         slack=8.0,
         is_promised=False,
@@ -394,7 +277,7 @@ FREE_CITY_TIPS = (
             "This turn your opponent leads the Free City; you choose a card for yourself alone. "
             "Think of what they will want next.",
         ),
-        _opponent_control,
+        situations.opponent_control,
         "C9.2",
     ),
     Tip(
@@ -404,7 +287,7 @@ FREE_CITY_TIPS = (
             "The Free City fights, too. Shields in it hurt both of you, "
             "so give it red cards only when you are strong enough.",
         ),
-        _free_city_arms,
+        situations.free_city_arms,
         "C9.7",
         ("symbol:shield",),
         is_promised=False,
@@ -416,11 +299,11 @@ FREE_CITY_TIPS = (
             "The Free City cannot win, and its points count for neither player. It is a good "
             "place for cards that would help your opponent.",
         ),
-        lambda view: _free_city_moves(view) if view.turn > 1 else [],
+        lambda view: situations.free_city_moves(view) if view.turn > 1 else [],
         "C9.7",
         slack=99.0,
     ),
-    Tip("all", ALL_NEW, _moves_from(2, 2), "C9"),
+    Tip("all", ALL_NEW, situations.moves_from(2, 2), "C9"),
     Tip(
         "last age",
         mark(
@@ -428,99 +311,8 @@ FREE_CITY_TIPS = (
             "Age III: guilds count your neighbours, and one of them is the Free City. "
             "What you put into it may bring you points.",
         ),
-        _moves_at(LAST_AGE, 1),
+        situations.moves_at(LAST_AGE, 1),
         "C9.1",
-    ),
-    FINAL_CHOICE,
-)
-
-# ── Leaders ──────────────────────────────────────────────────────────────────────────────────────
-
-LEADER_TIPS = (
-    Tip(
-        "draft",
-        mark(
-            "lesson",
-            "Leaders are famous people with powers of their own. Keep one of these and pass on "
-            "the others, until you have four.",
-        ),
-        _phase_moves("draft", 0, 1),
-        "L1",
-    ),
-    Tip(
-        "prices",
-        mark(
-            "lesson",
-            "The coin on a leader is its price, and each player begins with 6 coins. Look for "
-            "leaders that fit together and that you can afford.",
-        ),
-        _phase_moves("draft", 0, 2),
-        "L3",
-        ("symbol:coin",),
-    ),
-    Tip(
-        "recruit",
-        mark(
-            "lesson",
-            "Each age begins with a recruitment: each player plays one leader. "
-            "Pay its price, and its power is yours until the end.",
-        ),
-        lambda view: _verb_moves("recruit")(view) if view.age == 1 else [],
-        "L3",
-        slack=99.0,
-    ),
-    Tip(
-        "power",
-        mark(
-            "lesson",
-            "A recruited leader stands in your city and works from now on; point at it, or hold "
-            "it, to read how. The turns go on as you know them.",
-        ),
-        _moves_at(1, 1),
-        "L2",
-        _leaders_in_play,
-    ),
-    Tip(
-        "secret",
-        mark(
-            "lesson",
-            "Leaders that you have not played stay secret. Build what they will reward: you "
-            "already know your next leaders.",
-        ),
-        _moves_at(1, 3),
-        "L1",
-    ),
-    Tip(
-        "instead",
-        mark(
-            "lesson",
-            "Another leader. You may also discard one for 3 coins, or put it under your wonder "
-            "to build a stage, like any card.",
-        ),
-        _phase_moves("recruit", 2),
-        "L3",
-    ),
-    Tip(
-        "others",
-        mark(
-            "lesson",
-            "Look at your neighbours' leaders, the white cards: they show what these cities "
-            "collect, and which cards you should not leave them.",
-        ),
-        _moves_at(2, 2),
-        "L9",
-    ),
-    Tip("all", ALL_NEW, _moves_from(2, 4), "L3"),
-    Tip(
-        "last leader",
-        mark(
-            "lesson",
-            "The last recruitment: you hold two leaders and play one. Now the best are those "
-            "that bring points for what you have built.",
-        ),
-        lambda view: _verb_moves("recruit")(view) if view.age == LAST_AGE else [],
-        "L4",
-        slack=8.0,
     ),
     FINAL_CHOICE,
 )
@@ -588,27 +380,5 @@ LESSONS = (
         "C9.7",
         "leaders",
         {"seats": 2, "wonders": ["alexandria:A", "giza:A"]},
-    ),
-    Lesson(
-        "leaders",
-        "classic+leaders",
-        8,
-        10,
-        "rome:A",
-        mark("lesson", "Leaders"),
-        mark(
-            "lesson",
-            "Draft four leaders, recruit three of them, and let their powers shape your city. "
-            "For those who know the first lesson.",
-        ),
-        LEADER_TIPS,
-        mark(
-            "lesson",
-            "That was Leaders. Their own points stand in a column of the sheet; some may have "
-            "helped elsewhere, with coins, shields, symbols or lower costs.",
-        ),
-        "L3",
-        "free-city",
-        {"seats": 3, "wonders": ["giza:A", "ephesus:A", "babylon:A"]},
     ),
 )
