@@ -178,7 +178,12 @@ class Variant:
 
     def options_for(self, values: Mapping[str, Any]) -> type[Any]:
         """Return the model of the options of a game with the expansions that some values name."""
-        return self.options_model(self._named_expansions(values) & {*self.expansions})
+        return self.ruleset_for(values).options_model
+
+    def ruleset_for(self, values: Mapping[str, Any]) -> "Ruleset":
+        """Return the game with the expansions that some values name, as a record's options do."""
+        names = self._named_expansions(values) & {*self.expansions}
+        return Ruleset(self, tuple(sorted(names)))
 
     def _named_expansions(self, values: Mapping[str, Any]) -> set[str]:
         offered = self.expansions.values()

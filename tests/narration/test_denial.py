@@ -9,9 +9,11 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.contract import Game
+from heptapolis.edition import Source
 from heptapolis.events import Discarded, Staged
 from heptapolis.game import replay_steps
 from heptapolis.games.classic.game import ClassicGame
+from heptapolis.games.classic.narration.denial import ClassicDenialFinder
 from heptapolis.games.classic.state import ClassicState
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.games.duel.state import DuelState
@@ -24,6 +26,9 @@ from heptapolis.narration.denial import (
     mark_of,
     who_could,
 )
+from heptapolis.record import Record
+from heptapolis.slots import DENIALS, Parts
+from heptapolis.variants import Expansion, register_expansion, unregister
 from tests.games.classic.rules.table import City, city, leaders_table
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -191,3 +196,22 @@ def test_what_is_dug_out_again_was_denied_to_nobody() -> None:
         assert isinstance(game, DuelState)
         standing = [card for seat in (0, 1) for card in game.city(seat).buildings]
         assert not {one.card for one in denials(game.record())} & set(standing)
+
+
+def test_an_expansion_may_bring_its_own_finder() -> None:
+    class NoDenials(ClassicDenialFinder):
+        def find(self, record: Record, catalog: Source = None) -> tuple[Denial, ...]:
+            return ()
+
+    parts, titles = Parts(), {"en": "Kind"}
+    parts.fills(DENIALS)(lambda: NoDenials)
+    register_expansion(Expansion("kind", "classic", titles, titles, "tests.toys", parts=parts))
+    try:
+        game, rng = hp.new("classic+kind", seed=7), random.Random(7)
+        while not game.is_over:
+            seat = game.to_move[-1]
+            game.submit(seat, rng.choice(game.legal_moves(seat)))
+        record = game.record()
+        assert not denials(record) and denials(replace(record, options={"seats": 3}))
+    finally:
+        unregister("kind")

@@ -22,8 +22,8 @@ def wording_of(table: State, t: Translator) -> Wording:
 
 def denials(record: Record, *, catalog: Source = None) -> tuple[Denial, ...]:
     """Return all denials of a finished game, the most important first."""
-    game = variant(record.game)
-    return game.part(DENIALS)().find(record, catalog) if game.has(DENIALS) else ()
+    rules = variant(record.game).ruleset_for(record.options)
+    return rules.part(DENIALS)().find(record, catalog) if rules.has(DENIALS) else ()
 
 
 def steps_after(view: View, after: int) -> list[TurnSteps]:
