@@ -129,3 +129,16 @@ def test_a_board_of_an_expansion_needs_it(annals: None, board: str, needs: str) 
     assert refusal.value.code == f"needs_{needs}"
     told = game.read_options({"seats": 3, "wonders": wonders, "expansions": {needs}})
     assert part.settle(told, game).wonders[0] == board
+
+
+@pytest.mark.parametrize(
+    ("expansions", "more"), [(set(), set()), ({"annals"}, {"troy"}), ({"leaders"}, {"rome"})]
+)
+def test_boards_are_drawn_from_those_of_the_expansions(
+    annals: None, expansions: set[str], more: set[str]
+) -> None:
+    game, part = variant("classic"), server_part(ruleset("classic"))
+    *others, last = (id for id, _ in boards()[""].boards if id.endswith(":A"))
+    options = game.read_options({"seats": 7, "wonders": [*others, None], "expansions": expansions})
+    drawn = {part.settle(options, game).wonders[-1][:-2] for _ in range(40)}
+    assert drawn == {last[:-2]} | more

@@ -9,7 +9,8 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from heptapolis.cards.export import to_json
-from heptapolis.games.classic.cards.model import ClassicCatalog, Wonder
+from heptapolis.games.classic.cards.model import Wonder
+from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.options import ClassicOptions
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.i18n import Translator
@@ -105,11 +106,11 @@ class ClassicPart(VariantPart):
         if not isinstance(options.wonders, Sequence):
             return options
         boards = list(options.wonders)
-        catalog = _catalog(variant, options.expansions)
         _check_boards(boards, options, variant)
         named = {str(board).partition(":")[0] for board in boards if board}
-        wonders = [w for w in catalog.wonders if options.leaders or not catalog.needs_leaders(w)]
-        free = [wonder.id for wonder in wonders if wonder.id not in named]
+        offered = _edition(variant, options.expansions).boards(options.expansions)
+        wonders = dict.fromkeys(board.partition(":")[0] for board in offered)
+        free = [wonder for wonder in wonders if wonder not in named]
         missing = boards.count(None)
         if len(free) < missing:
             return options
@@ -160,7 +161,7 @@ class ClassicPart(VariantPart):
         ]
 
     def seat_notes(self, options: ClassicOptions, variant: Variant, t: Translator) -> list[str]:
-        wonder = _catalog(variant, options.expansions).wonder
+        wonder = _edition(variant, options.expansions).catalog.wonder
         boards = [str(board).partition(":") for board in options.wonders or ()]
         return [f"{name(wonder[id], t)} {side}" for id, _, side in boards][: options.seats]
 
@@ -170,21 +171,21 @@ def _city(view: ClassicView, seat: int) -> ClassicCityResponse:
     return ClassicCityResponse(**facts, score=view.score(seat))
 
 
-def _catalog(variant: Variant, expansions: frozenset[str]) -> ClassicCatalog:
+def _edition(variant: Variant, expansions: frozenset[str]) -> ClassicEdition:
     options = ClassicOptions(expansions=expansions)
-    edition = variant.catalog or variant.engine.edition(None, options)
-    catalog: ClassicCatalog = edition.catalog
-    return catalog
+    edition: ClassicEdition = variant.catalog or variant.engine.edition(None, options)
+    return edition
 
 
 def _wonders(variant: Variant) -> dict[str, list[Wonder]]:
     """Return the wonders that can be chosen, by the expansion that brings them; "" for those of the
     game."""
-    found = {"": list(_catalog(variant, frozenset()).wonders)}
+    found = {"": list(_edition(variant, frozenset()).catalog.wonders)}
     known = {wonder.id for wonder in found[""]}
     for id in sorted(variant.expansions):
         names = frozenset({id}) | variant.expansions[id].needs
-        brought = [one for one in _catalog(variant, names).wonders if one.id not in known]
+        wonders = _edition(variant, names).catalog.wonders
+        brought = [one for one in wonders if one.id not in known]
         found |= {id: brought} if brought else {}
         known |= {one.id for one in brought}
     return found
