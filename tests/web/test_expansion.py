@@ -173,12 +173,12 @@ def test_a_whole_game_is_played_by_forms_alone(
 
 
 def test_it_brings_a_lesson(ann_with_forms: tuple[Player, Visitor]) -> None:
-    """The coach speaks of its decision; without the expansion the lesson is gone."""
+    """The coach explains its decision; without the expansion the lesson is not offered."""
     ann, page = ann_with_forms
     assert "Your first omens" in page.look("/learn") and "Duel with omens" in page.text
     page.send("/learn/omens")
     table = page.path.rpartition("/")[2]
-    view = asked(ann, table, "foresee")
+    view = view_at_phase(ann, table, "foresee")
     assert "Keep the omen that is worth most." in page.look(f"/tables/{table}")
     names = {move["card"] for move in view["legal_moves"]}
     assert len(names) == 2 and "Keep one of these omens" in page.text
