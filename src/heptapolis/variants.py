@@ -178,12 +178,7 @@ class Variant:
 
     def options_for(self, values: Mapping[str, Any]) -> type[Any]:
         """Return the model of the options of a game with the expansions that some values name."""
-        return self.ruleset_for(values).options_model
-
-    def ruleset_for(self, values: Mapping[str, Any]) -> "Ruleset":
-        """Return the game with the expansions that some values name, as a record's options do."""
-        names = self._named_expansions(values) & {*self.expansions}
-        return Ruleset(self, tuple(sorted(names)))
+        return self.options_model(self._named_expansions(values) & {*self.expansions})
 
     def _named_expansions(self, values: Mapping[str, Any]) -> set[str]:
         offered = self.expansions.values()
@@ -560,6 +555,13 @@ def ruleset_of(table: Any) -> Ruleset:
     """Return the ruleset of a game or view."""
     game = variant(table.game)
     return Ruleset(game, tuple(sorted(game.expansions_of(table))))
+
+
+def ruleset_of_record(record: Any) -> Ruleset:
+    """Return the ruleset of a `Record`."""
+    game = variant(record.game)
+    names = game._named_expansions(record.options) & {*game.expansions}
+    return Ruleset(game, tuple(sorted(names)))
 
 
 def part_of(table: Any, slot: Slot[P], plain: Callable[[], P] | None = None) -> P:

@@ -12,7 +12,7 @@ from heptapolis.narration.steps import PlainStepTeller, TurnSteps
 from heptapolis.narration.wording import Wording
 from heptapolis.record import Record
 from heptapolis.slots import DENIALS, EVENT_STEPS, STEPS, WORDING
-from heptapolis.variants import part_of, ruleset_of, variant
+from heptapolis.variants import part_of, ruleset_of, ruleset_of_record
 
 
 def wording_of(table: State, t: Translator) -> Wording:
@@ -22,7 +22,7 @@ def wording_of(table: State, t: Translator) -> Wording:
 
 def denials(record: Record, *, catalog: Source = None) -> tuple[Denial, ...]:
     """Return all denials of a finished game, the most important first."""
-    rules = variant(record.game).ruleset_for(record.options)
+    rules = ruleset_of_record(record)
     return rules.part(DENIALS)().find(record, catalog) if rules.has(DENIALS) else ()
 
 
