@@ -301,7 +301,7 @@ CARD = 'name = "X"\nage = 1\ncolor = "blue"\nplayers = [3]\n'
         ),
         (
             f'extends = "classic"\n[card.x]\n{CARD}effect = {{ points_per = {{ amount = 1, what = ["wonder"], whose = ["self"] }} }}',
-            "card.x.effect.points_per.what: 'wonder' does not occur in this game",
+            "card.x.effect.points_per.what: unknown counted 'wonder'",
         ),
         (
             f'extends = "classic"\n[card.x]\n{CARD}effect = {{ points_per = {{ amount = 1, what = [], whose = ["self"] }} }}',
@@ -542,6 +542,10 @@ DISCOUNTS = "".join(
         (
             token('discount = { applies_to = "wonder", resources = 9 }'),
             "token.law.effect.discount.resources: is above 8",
+        ),
+        (
+            token('points_per = { amount = 1, what = ["purple"], whose = ["self"] }'),
+            "token.law.effect.points_per.what: 'purple' does not occur in this game",
         ),
         (
             token('discount = { applies_to = "wonder_stage", resources = 1 }'),

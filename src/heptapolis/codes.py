@@ -19,7 +19,7 @@ class Code(IntEnum):
 
 
 class Resource(Code):
-    """The seven resources of classic; Duel uses five of them."""
+    """The seven resources; a game may use some of them."""
 
     CLAY = 0
     ORE = 1
@@ -35,7 +35,7 @@ FIRST_MANUFACTURED = int(Resource.GLASS)
 
 
 class Color(Code):
-    """Card colours; leaders are white (L9)."""
+    """Card colours. Cards of the ages have the first seven; white is for those of expansions."""
 
     BROWN = 1
     GREY = 2
@@ -48,7 +48,8 @@ class Color(Code):
 
 
 class Counted(Code):
-    """What an effect can count in a city. Colours have the same numbers as in `Color`."""
+    """What effects of all games can count in a city; games add codes of their own. Colours have the
+    same numbers as in `Color`."""
 
     BROWN = 1
     GREY = 2
@@ -57,14 +58,7 @@ class Counted(Code):
     RED = 5
     GREEN = 6
     PURPLE = 7
-    LEADER = 8
-    WONDER_STAGE = 9
-    VICTORY_TOKEN = 10
-    DEFEAT_TOKEN = 11
-    SCIENCE_SET = 12
     COINS = 13
-    WONDER = 14
-    PROGRESS_TOKEN = 15
 
 
 class Target(Code):
@@ -97,9 +91,9 @@ class Side(Code):
     RIGHT = 1
 
 
-# The numbering of the kernels. Every card, leader, board, stage, wonder and token is an *item* with
-# one row in the tables; 0 is no item. Cards come first; each game numbers the others. The spare
-# numbers are for house cards.
+# The numbering of the kernels. Every card, wonder, token ... is an *item* with one row in the
+# tables; 0 is no item. Cards come first; each game numbers the others. The spare numbers are for
+# house cards.
 CARDS = 128  # items 1 to 128
 FIRST_CARD = 1
 CHAINS = 4  # predecessors of one card, at most

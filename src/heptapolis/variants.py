@@ -30,6 +30,7 @@ from heptapolis.vocabulary import (
     SHARED,
     CardBack,
     Column,
+    CountedThing,
     Message,
     Outcome,
     ThingKind,
@@ -627,6 +628,11 @@ def all_kinds() -> tuple[ThingKind, ...]:
 def all_backs() -> tuple[CardBack, ...]:
     """Return the card backs that games add to those of ages and guilds."""
     return tuple(dict.fromkeys(one for words in vocabularies() for one in words.backs))
+
+
+def all_counted() -> Mapping[str, CountedThing]:
+    """Return what effects of games count, beside colours and coins, by id."""
+    return {one.id: one for words in vocabularies() for one in words.counted}
 
 
 def all_outcomes() -> Mapping[str, Outcome]:

@@ -86,6 +86,20 @@ class Verb:
 
 
 @dataclass(frozen=True)
+class CountedThing:
+    """Something that effects count in a city.
+
+    ``each`` is the middle of a sentence, "1 coin | for each wonder stage built | in your city".
+    ``symbols`` draw it, ``banner`` is its symbol on the banner of a guild.
+    """
+
+    id: str
+    each: Message
+    symbols: tuple[str, ...]
+    banner: str = "guild"
+
+
+@dataclass(frozen=True)
 class Outcome:
     """A kind of end of a game.
 
@@ -131,6 +145,7 @@ class Vocabulary:
     events: "tuple[type[Event], ...]" = ()
     # Sentences for refusals that only this game has.
     obstacles: "Mapping[Code, Message]" = field(default_factory=dict)
+    counted: tuple[CountedThing, ...] = ()  # beside colours and coins
     outcomes: tuple[Outcome, ...] = ()  # beside victories by points, and shared ones
     backs: tuple[CardBack, ...] = ()
     # Names of its symbols, by id: those of science, and drawings that others do not use.

@@ -6,6 +6,7 @@ from typing import Any
 
 from heptapolis.cards.model import Count
 from heptapolis.codes import (
+    Code,
     Color,
     Counted,
     Target,
@@ -13,7 +14,7 @@ from heptapolis.codes import (
 )
 from heptapolis.games.classic.cards.effects import ClassicEffect, CountSet
 from heptapolis.games.classic.cards.model import Board, Card, ClassicCatalog, Stage
-from heptapolis.games.classic.codes import Special, Trigger
+from heptapolis.games.classic.codes import ClassicCounted, Special, Trigger
 
 
 class City:
@@ -106,16 +107,16 @@ class City:
     def shields(self) -> int:
         return sum(effect.shields for effect in self.effects())
 
-    def count(self, what: Counted) -> int:
-        if what is Counted.WONDER_STAGE:
+    def count(self, what: Code) -> int:
+        if what is ClassicCounted.WONDER_STAGE:
             return self.stages
-        if what is Counted.VICTORY_TOKEN:
+        if what is ClassicCounted.VICTORY_TOKEN:
             return len(self.victories)
-        if what is Counted.DEFEAT_TOKEN:
+        if what is ClassicCounted.DEFEAT_TOKEN:
             return self.defeats
         if what is Counted.COINS:
             return self.coins
-        if what is Counted.LEADER:
+        if what is ClassicCounted.LEADER:
             return len(self.leaders)  # L49, L71: no markers, no copies
         return len(self.cards(Color[what.name]))
 
@@ -125,7 +126,7 @@ class City:
             return 0
         things = 0
         for whose, what in product(count.whose, count.what):
-            own_sets = what is Counted.SCIENCE_SET and whose is Whose.SELF
+            own_sets = what is ClassicCounted.SCIENCE_SET and whose is Whose.SELF
             things += sets if own_sets else self.at(whose).count(what)
         return count.amount * (things // count.per)
 

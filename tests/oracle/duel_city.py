@@ -1,9 +1,9 @@
 """A city of Duel: what lies in it, what it counts, and what its things give."""
 
 from heptapolis.cards.model import Count
-from heptapolis.codes import Color, Counted, Whose
+from heptapolis.codes import Code, Color, Counted, Whose
 from heptapolis.games.duel.cards.model import DuelCard, DuelCatalog, DuelEffect
-from heptapolis.games.duel.codes import DuelSymbol
+from heptapolis.games.duel.codes import DuelCounted, DuelSymbol
 
 
 class DuelCity:
@@ -73,10 +73,10 @@ class DuelCity:
     def symbols(self) -> list[DuelSymbol]:
         return [effect.science for effect in self.effects() if effect.science]
 
-    def count(self, what: Counted) -> int:
-        if what is Counted.WONDER:
+    def count(self, what: Code) -> int:
+        if what is DuelCounted.WONDER:
             return len(self.built_wonders)
-        if what is Counted.PROGRESS_TOKEN:
+        if what is DuelCounted.PROGRESS_TOKEN:
             return len(self.tokens)
         if what is Counted.COINS:
             return self.coins

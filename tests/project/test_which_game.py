@@ -42,8 +42,6 @@ ALLOWED = {
     # They loop over codes that still stand in codes.py.
     "codes.py": "codes of all games",
     "cards/": "data of all games",
-    "i18n/descriptions/shared.py": "what effects count",
-    "web/art/effects.py": "what effects count",
     "web/art/motifs.py": "what effects count, and drawings by ids",
 }
 

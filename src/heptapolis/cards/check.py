@@ -41,7 +41,7 @@ def check_card(card: Any, known: Iterable[str], layers: Layers) -> None:
     if card.age not in range(1, AGES + 1):
         raise (where / "age").error(f"{card.age} is not 1, 2 or 3")
     if card.color is Color.WHITE:
-        raise (where / "color").error("white cards are leaders")
+        raise (where / "color").error("no card of an age is white")
     check_cost(card.cost, where / "cost")
     if len(card.chain_from) > CHAINS:
         raise (where / "chain_from").error(f"at most {CHAINS} cards")
@@ -56,7 +56,7 @@ def check_cost(cost: Cost, where: Where) -> None:
         raise where.error(f"more than {COST_UNITS} units")
 
 
-def check_effect(effect: Effect, counted: set[Counted], whose: set[Whose], where: Where) -> None:
+def check_effect(effect: Effect, counted: set[Code], whose: set[Whose], where: Where) -> None:
     """Raise CatalogError for combinations of the common effect keys that no game can execute.
 
     ``counted`` and ``whose`` are what the effects of this game may count, and in whose cities.
@@ -73,8 +73,6 @@ def check_effect(effect: Effect, counted: set[Counted], whose: set[Whose], where
             raise (where / key / "per").error("only coins are counted in groups")
         if key == "coins_per":
             check_range(count.amount, 1, NUMBER_LIMIT, where / key / "amount")
-        if key == "coins_per" and Counted.SCIENCE_SET in count.what:
-            raise (where / key / "what").error("science sets are counted in scoring only")
     if len(set(effect.produce_choice)) < len(effect.produce_choice):
         raise (where / "produce_choice").error("names a resource twice")
     if len(effect.produce) > COST_UNITS:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
-from heptapolis.codes import Counted, Resource, Whose
+from heptapolis.codes import Code, Resource, Whose
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,10 +29,13 @@ FREE = Cost()
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """``amount`` for every ``per`` counted things in the cities of ``whose``."""
+    """``amount`` for every ``per`` counted things in the cities of ``whose``.
+
+    The class of a game says what it counts: ``what: tuple[Counted | ClassicCounted, ...]``.
+    """
 
     amount: int
-    what: tuple[Counted, ...]
+    what: tuple[Code, ...]
     per: int = 1
     whose: tuple[Whose, ...]
 
@@ -68,7 +71,7 @@ class CatalogThing:
     """Anything with an id and a name: a card, a wonder, a token.
 
     ``kind`` is the section of the data file that lists such things; with ``game`` it is the
-    context in which their names are translated, "duel token". ``words`` are fields that people
+    context in which their names are translated, "GAME token". ``words`` are fields that people
     read and the rules do not see: a card that is given another name is the same card.
     """
 
@@ -89,7 +92,7 @@ class Catalog:
     section: things by their ids, or a single record.
     """
 
-    game: str  # the name of the catalogue: "duel", "leaders"
+    game: str  # the name of the catalogue: of the game, or of its expansion
     origin: Mapping[str, str] = field(default_factory=dict)
     added: Mapping[str, Any] = field(default_factory=dict)
     source: Any = field(repr=False, compare=False)  # the `CatalogSource` of this catalogue

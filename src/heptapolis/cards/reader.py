@@ -8,7 +8,7 @@ and adds the entries it names first.
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from enum import IntEnum
 from functools import cache
@@ -196,10 +196,16 @@ def _read_fields(
     return values
 
 
+def _options(kind: Any) -> list[Any]:
+    """Return the types of a union beside None: one type, or several enumerations."""
+    options = get_args(kind) if isinstance(kind, UnionType) else (kind,)
+    return [option for option in options if option is not NoneType]
+
+
 def read_value(kind: Any, raw: Any, where: Where) -> Any:
     """Return one value of the wanted type."""
-    if isinstance(kind, UnionType):
-        (kind,) = (option for option in get_args(kind) if option is not NoneType)
+    kinds = _options(kind)
+    kind = kinds[0]
     if get_origin(kind) is tuple:
         if not isinstance(raw, list):
             raise where.error(f"expected a list, got {raw!r}")
@@ -210,7 +216,7 @@ def read_value(kind: Any, raw: Any, where: Where) -> Any:
     if is_dataclass(kind):
         return _record(kind, raw, where)
     if issubclass(kind, IntEnum):
-        return _code(kind, raw, where)
+        return _code(kinds, raw, where)
     if not isinstance(raw, kind) or (kind is int and isinstance(raw, bool)):
         words = {int: "a whole number", bool: "true or false", str: "a text"}
         raise where.error(f"expected {words[kind]}, got {raw!r}")
@@ -221,11 +227,12 @@ def read_value(kind: Any, raw: Any, where: Where) -> Any:
     return raw
 
 
-def _code(kind: type[Code], raw: Any, where: Where) -> Code:
-    known = {member.slug: member for member in kind}
+def _code(kinds: Sequence[type[Code]], raw: Any, where: Where) -> Code:
+    """Return a code of one of several enumerations."""
+    known = {member.slug: member for kind in kinds for member in kind}
     if not isinstance(raw, str) or raw not in known:
         raise where.error(
-            f"unknown {_words(kind.__name__)} {raw!r}{nearest(str(raw), known)}"
+            f"unknown {_words(kinds[0].__name__)} {raw!r}{nearest(str(raw), known)}"
             f" (one of {', '.join(known)})"
         )
     return known[raw]
@@ -241,7 +248,7 @@ def _mapping(key: Any, value: Any, raw: Any, where: Where) -> dict[Any, Any]:
         raise where.error(f"expected a table, got {raw!r}")
     if key is str:
         return dict(raw)
-    return {_code(key, k, where): read_value(value, v, where / k) for k, v in raw.items()}
+    return {_code([key], k, where): read_value(value, v, where / k) for k, v in raw.items()}
 
 
 def _cost(raw: dict[str, Any], where: Where) -> Cost:

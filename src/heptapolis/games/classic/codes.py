@@ -30,6 +30,16 @@ class Symbol(Code):
     TABLET = 3
 
 
+class ClassicCounted(Code):
+    """What an effect can count in a city, beside the things of `Counted`."""
+
+    LEADER = 8
+    WONDER_STAGE = 9
+    VICTORY_TOKEN = 10
+    DEFEAT_TOKEN = 11
+    SCIENCE_SET = 12
+
+
 class ResourceClass(Code):
     RAW = 0
     MANUFACTURED = 1

@@ -8,7 +8,16 @@ from heptapolis.games.classic.codes import ClassicObstacle
 from heptapolis.games.classic.events import EVENTS
 from heptapolis.games.classic.leaders.vocabulary import LEADERS_COLUMN
 from heptapolis.messages import mark
-from heptapolis.vocabulary import Column, Environment, Key, Message, ThingKind, Verb, Vocabulary
+from heptapolis.vocabulary import (
+    Column,
+    CountedThing,
+    Environment,
+    Key,
+    Message,
+    ThingKind,
+    Verb,
+    Vocabulary,
+)
 
 # Sheets of the kernel have a column for leaders in every game.
 COLUMNS = (
@@ -65,6 +74,22 @@ OBSTACLES: Mapping[Code, Message] = {
     ClassicObstacle.POWER_IDLE: mark("why not", "It costs nothing anyway"),
     ClassicObstacle.ALL_STAGES_STAND: mark("why not", "All stages are built"),
 }
+COUNTED = (
+    CountedThing(
+        "wonder_stage", mark("count", "for each wonder stage built"), ("stage",), banner="stage"
+    ),
+    CountedThing(
+        "victory_token", mark("count", "for each victory token"), ("victory",), banner="victory"
+    ),
+    CountedThing(
+        "defeat_token", mark("count", "for each defeat token"), ("defeat",), banner="defeat"
+    ),
+    CountedThing(
+        "science_set",
+        mark("count", "for each set of three different science symbols"),
+        ("compass", "gear", "tablet"),
+    ),
+)
 SYMBOLS = {
     "compass": mark("science symbol", "compass"),
     "gear": mark("science symbol", "gear"),
@@ -86,6 +111,7 @@ VOCABULARY = Vocabulary(
     VERBS,
     EVENTS,
     obstacles=OBSTACLES,
+    counted=COUNTED,
     symbols=SYMBOLS,
     environments=ENVIRONMENTS,
 )

@@ -26,6 +26,13 @@ class DuelSymbol(Code):
     WHEEL = 7
 
 
+class DuelCounted(Code):
+    """What an effect can count in a city, beside the things of `Counted`."""
+
+    WONDER = 14
+    PROGRESS_TOKEN = 15
+
+
 class DuelPhase(Code):
     """The decision that the table waits for in Duel."""
 

@@ -9,6 +9,7 @@ from heptapolis.games.duel.events import EVENTS
 from heptapolis.messages import mark
 from heptapolis.vocabulary import (
     Column,
+    CountedThing,
     Environment,
     Key,
     Message,
@@ -95,6 +96,10 @@ OUTCOMES = (
         has_points=False,
     ),
 )
+COUNTED = (
+    CountedThing("wonder", mark("count", "for each wonder built"), ("wonder",), banner="wonder"),
+    CountedThing("progress_token", mark("count", "for each progress token"), ("token",)),
+)
 SYMBOLS = {
     "astrolabe": mark("science symbol", "astrolabe"),
     "scales": mark("science symbol", "scales"),
@@ -116,6 +121,7 @@ VOCABULARY = Vocabulary(
     EVENTS,
     obstacles=OBSTACLES,
     outcomes=OUTCOMES,
+    counted=COUNTED,
     symbols=SYMBOLS,
     environments=(Environment("Duel", "duel", encoding=1),),
     prelude=PRELUDE,

@@ -1,9 +1,10 @@
 """Descriptions of the effects that all games share."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from heptapolis.cards.model import Count, Effect
 from heptapolis.codes import (
+    Code,
     Color,
     Counted,
     Resource,
@@ -19,6 +20,8 @@ from heptapolis.i18n.vocabulary import (
     units,
     words,
 )
+from heptapolis.variants import all_counted
+from heptapolis.vocabulary import Message
 
 DISCOUNTS = {
     Target.BROWN: mark_plural(
@@ -59,8 +62,8 @@ DISCOUNTS = {
     ),
 }
 
-# "1 coin | for each brown card | in your city": the middle part, by the counted things.
-COUNTED_THINGS = {
+# "1 coin | for each brown card | in your city": the middle part, by what all games count.
+COUNTED_THINGS: Mapping[Code, Message] = {
     Counted.BROWN: mark("count", "for each brown card"),
     Counted.GREY: mark("count", "for each grey card"),
     Counted.BLUE: mark("count", "for each blue card"),
@@ -68,14 +71,7 @@ COUNTED_THINGS = {
     Counted.RED: mark("count", "for each red card"),
     Counted.GREEN: mark("count", "for each green card"),
     Counted.PURPLE: mark("count", "for each purple card"),
-    Counted.LEADER: mark("count", "for each recruited leader"),
-    Counted.WONDER_STAGE: mark("count", "for each wonder stage built"),
-    Counted.VICTORY_TOKEN: mark("count", "for each victory token"),
-    Counted.DEFEAT_TOKEN: mark("count", "for each defeat token"),
-    Counted.SCIENCE_SET: mark("count", "for each set of three different science symbols"),
     Counted.COINS: mark("count", "for each coin"),
-    Counted.WONDER: mark("count", "for each wonder built"),
-    Counted.PROGRESS_TOKEN: mark("count", "for each progress token"),
 }
 
 # ... and the last part, by the cities.
@@ -115,17 +111,22 @@ def shared_sentences(effect: Effect, t: Translator) -> Iterator[str]:
         yield _per(points(effect.points_per.amount, t), effect.points_per, t)
 
 
+def _each(what: Code) -> Message:
+    """Return "for each brown card"."""
+    return COUNTED_THINGS[what] if isinstance(what, Counted) else all_counted()[what.slug].each
+
+
 def _per(gain: str, count: Count, t: Translator) -> str:
     """Return "1 coin for each brown card in your city." """
     if count.per > 1 and count.what == (Counted.COINS,):
         each = t.ngettext("for every %(n)d coin", "for every %(n)d coins", count.per)
     elif len(count.what) == 1:
-        each = t.pgettext(*COUNTED_THINGS[count.what[0]])
+        each = t.pgettext(*_each(count.what[0]))
     elif all(what <= Color.PURPLE for what in count.what):
         colors = words([Color(what) for what in count.what], t)
         each = t.gettext("for each card of these colours (%(colors)s)", colors=colors)
     else:
-        each = ", ".join(t.pgettext(*COUNTED_THINGS[what]) for what in count.what)
+        each = ", ".join(t.pgettext(*_each(what)) for what in count.what)
     where = t.pgettext(*COUNTED_CITIES[frozenset(count.whose)])
     if count.what == (Counted.COINS,) and count.whose == (Whose.SELF,):
         where = t.pgettext("count", "in your treasury")

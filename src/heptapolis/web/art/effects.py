@@ -8,20 +8,12 @@ from heptapolis.codes import Code, Counted, Target, Whose
 from heptapolis.i18n import translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
+from heptapolis.variants import all_counted
 from heptapolis.web.art.expansion import added_parts
 from heptapolis.web.art.markup import picture, span
 from heptapolis.web.art.symbols import glyph
 
 MAX_REPEATED = 3  # more shields or units than this are drawn as a number beside one symbol
-COUNTED_SYMBOLS = {
-    Counted.LEADER: "card-white",
-    Counted.WONDER_STAGE: "stage",
-    Counted.VICTORY_TOKEN: "victory",
-    Counted.DEFEAT_TOKEN: "defeat",
-    Counted.COINS: "coin",
-    Counted.WONDER: "wonder",
-    Counted.PROGRESS_TOKEN: "token",
-}
 SLASH = '<span class="h-slash">/</span>'
 
 
@@ -102,10 +94,12 @@ def _each(count: Count) -> str:
     return '<span class="h-per">:</span>' + counted + city_marks(count.whose)
 
 
-def _counted(what: Counted) -> str:
-    if what is Counted.SCIENCE_SET:
-        return span("set", "".join(glyph(name) for name in ("compass", "gear", "tablet")))
-    return glyph(COUNTED_SYMBOLS.get(what, f"card-{what.slug}"))
+def _counted(what: Code) -> str:
+    if isinstance(what, Counted):
+        return glyph("coin" if what is Counted.COINS else f"card-{what.slug}")
+    symbols = all_counted()[what.slug].symbols
+    drawn = "".join(map(glyph, symbols))
+    return span("set", drawn) if len(symbols) > 1 else drawn
 
 
 def city_marks(cities: tuple[Whose, ...]) -> str:

@@ -15,6 +15,7 @@ from heptapolis.codes import (
     Counted,
     Resource,
 )
+from heptapolis.variants import all_counted
 from heptapolis.web.art.markup import svg, tag, use
 from heptapolis.web.art.shapes import (
     arch,
@@ -437,10 +438,6 @@ def counted_sign(effect: Effect) -> str:
     if not count:
         return "guild"
     what = count.what[-1]
-    names = {
-        Counted.LEADER: "leader", Counted.WONDER_STAGE: "stage", Counted.WONDER: "wonder",
-        Counted.DEFEAT_TOKEN: "defeat", Counted.VICTORY_TOKEN: "victory", Counted.COINS: "coin",
-    }  # fmt: skip
-    return (
-        names.get(what, f"card-{what.slug}") if what <= Color.PURPLE or what in names else "guild"
-    )
+    if isinstance(what, Counted):
+        return "coin" if what is Counted.COINS else f"card-{what.slug}"
+    return all_counted()[what.slug].banner

@@ -16,13 +16,14 @@ from heptapolis.cards.check import (
 )
 from heptapolis.cards.model import Effect
 from heptapolis.cards.reader import NUMBER_LIMIT, Layers, Where
-from heptapolis.codes import AGES, COST_UNITS, DECK, Color, Counted, Target, Whose
+from heptapolis.codes import AGES, COST_UNITS, DECK, Code, Color, Counted, Target, Whose
 from heptapolis.games.classic.cards.effects import ClassicEffect
 from heptapolis.games.classic.cards.model import Board, ClassicCatalog
 from heptapolis.games.classic.codes import (
     CHOICES,
     HAND,
     STAGES,
+    ClassicCounted,
     Special,
     Symbol,
 )
@@ -30,9 +31,7 @@ from heptapolis.spelling import nearest
 
 PLAYERS = range(3, 8)
 MAX_COPIES = 8
-CLASSIC_COUNTED: set[Counted] = {
-    c for c in Counted if c not in (Counted.WONDER, Counted.PROGRESS_TOKEN)
-}
+CLASSIC_COUNTED: set[Code] = {*Counted, *ClassicCounted}
 COLORS = {color for color in Color if color is not Color.WHITE}
 CLASSIC_TARGETS = set(Target) - {Target.WONDER}
 # The smallest and largest values of the numbers in a special's params.
@@ -105,8 +104,10 @@ def check_classic_effect(
     if effect.special is not None:
         for key, (least, most) in PARAM_RANGES.get(effect.special, {}).items():
             check_range(effect.params[key], least, most, where / "params" / key)
+    if effect.coins_per is not None and ClassicCounted.SCIENCE_SET in effect.coins_per.what:
+        raise (where / "coins_per" / "what").error("science sets are counted in scoring only")
     count = effect.points_per
-    if count is not None and Counted.SCIENCE_SET in count.what:
+    if count is not None and ClassicCounted.SCIENCE_SET in count.what:
         if kind != "leader" and has_leaders:
             raise (where / "points_per" / "what").error("science sets are counted by leaders only")
         if count.whose != (Whose.SELF,):
@@ -117,7 +118,7 @@ def check_classic_effect(
                 raise (where / key).error('is a leader\'s; extend "leaders"')
         if effect.special is not None and effect.special > Special.COPY_GUILD:
             raise (where / "special").error('is a leader\'s; extend "leaders"')
-        if effect.points_per is not None and Counted.SCIENCE_SET in effect.points_per.what:
+        if effect.points_per is not None and ClassicCounted.SCIENCE_SET in effect.points_per.what:
             raise (where / "points_per" / "what").error('sets are a leader\'s; extend "leaders"')
 
 

@@ -4,11 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from heptapolis.cards.model import Effect
+from heptapolis.cards.model import Count, Effect
 from heptapolis.cards.reader import Where, read_value
-from heptapolis.codes import Color, Resource, Side, Target, Whose
-from heptapolis.games.classic.codes import ResourceClass, Special, Symbol, Trigger
+from heptapolis.codes import Color, Counted, Resource, Side, Target, Whose
+from heptapolis.games.classic.codes import ClassicCounted, ResourceClass, Special, Symbol, Trigger
 from heptapolis.spelling import nearest
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassicCount(Count):
+    what: tuple[Counted | ClassicCounted, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +87,8 @@ class ClassicEffect(Effect):
 
     game: ClassVar[str] = "classic"
 
+    coins_per: ClassicCount | None = None
+    points_per: ClassicCount | None = None
     science: Symbol | None = None
     science_choice: tuple[Symbol, ...] = ()
     discount: TradeDiscount | None = None

@@ -10,6 +10,7 @@ from heptapolis.messages import mark
 from heptapolis.vocabulary import (
     CardBack,
     Column,
+    CountedThing,
     Environment,
     Key,
     Message,
@@ -58,6 +59,9 @@ BACK = CardBack(
     frame="#7c6a45",
     places=("leaders", "kept"),
 )
+COUNTED = CountedThing(
+    "leader", mark("count", "for each recruited leader"), ("card-white",), banner="leader"
+)
 SERVER_ERRORS = {
     "needs_leaders": mark(
         "refusal",
@@ -70,6 +74,7 @@ VOCABULARY = Vocabulary(
     VERBS,
     EVENTS,
     obstacles=OBSTACLES,
+    counted=(COUNTED,),
     backs=(BACK,),
     symbols={"leader": mark("symbol", "leader")},
     server_errors=SERVER_ERRORS,

@@ -9,7 +9,15 @@ import numpy as np
 from heptapolis import codes as shared
 from heptapolis.codes import Color, Counted, How, Whose
 from heptapolis.games.classic import codes
-from heptapolis.games.classic.codes import Happening, MoveKind, Phase, Special, Trigger, Use
+from heptapolis.games.classic.codes import (
+    ClassicCounted,
+    Happening,
+    MoveKind,
+    Phase,
+    Special,
+    Trigger,
+    Use,
+)
 
 # Sizes, and where the items of a kind begin
 AGES, CARDS, CHAINS, RESOURCES = shared.AGES, shared.CARDS, shared.CHAINS, shared.RESOURCES
@@ -77,10 +85,10 @@ REDIRECT_DEFEATS = 1 << np.int64(Special.REDIRECT_DEFEAT_TOKENS)
 
 # What is counted, where, and the events that pay coins
 COUNT_COINS = np.int64(Counted.COINS)
-COUNT_DEFEAT_TOKEN = np.int64(Counted.DEFEAT_TOKEN)
-COUNT_SCIENCE_SET = np.int64(Counted.SCIENCE_SET)
-COUNT_VICTORY_TOKEN = np.int64(Counted.VICTORY_TOKEN)
-COUNT_WONDER_STAGE = np.int64(Counted.WONDER_STAGE)
+COUNT_DEFEAT_TOKEN = np.int64(ClassicCounted.DEFEAT_TOKEN)
+COUNT_SCIENCE_SET = np.int64(ClassicCounted.SCIENCE_SET)
+COUNT_VICTORY_TOKEN = np.int64(ClassicCounted.VICTORY_TOKEN)
+COUNT_WONDER_STAGE = np.int64(ClassicCounted.WONDER_STAGE)
 WHOSE_LEFT = np.int64(Whose.LEFT)
 WHOSE_RIGHT = np.int64(Whose.RIGHT)
 WHOSE_SELF = np.int64(Whose.SELF)

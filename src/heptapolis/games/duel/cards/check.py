@@ -19,6 +19,7 @@ from heptapolis.cards.reader import NUMBER_LIMIT, Layers, Where
 from heptapolis.codes import (
     AGES,
     COST_UNITS,
+    Code,
     Color,
     Counted,
     Resource,
@@ -32,17 +33,13 @@ from heptapolis.games.duel.codes import (
     SLOTS,
     TOKENS,
     TRACK,
+    DuelCounted,
 )
 from heptapolis.spelling import nearest
 
 MAX_DISCOUNT_UNITS = 255  # units that all discounts together save on one kind of construction
 DUEL_WONDERS_DRAFTED = 2 * SET_SIZE
-DUEL_COUNTED: set[Counted] = {
-    *(c for c in Counted if c <= Counted.GREEN),
-    Counted.WONDER,
-    Counted.PROGRESS_TOKEN,
-    Counted.COINS,
-}
+DUEL_COUNTED: set[Code] = {*Counted, *DuelCounted} - {Counted.PURPLE}
 DUEL_TARGETS = set(Target) - {Target.WONDER_STAGE}
 
 

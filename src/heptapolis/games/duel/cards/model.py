@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
-from heptapolis.cards.model import FREE, Catalog, CatalogThing, Cost, Effect
-from heptapolis.codes import Color, Resource, Target
-from heptapolis.games.duel.codes import DuelSymbol
+from heptapolis.cards.model import FREE, Catalog, CatalogThing, Cost, Count, Effect
+from heptapolis.codes import Color, Counted, Resource, Target
+from heptapolis.games.duel.codes import DuelCounted, DuelSymbol
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,11 +35,18 @@ class RemovedToken:
 
 
 @dataclass(frozen=True, kw_only=True)
+class DuelCount(Count):
+    what: tuple[Counted | DuelCounted, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class DuelEffect(Effect):
     """Effects of Duel."""
 
     game: ClassVar[str] = "duel"
 
+    coins_per: DuelCount | None = None
+    points_per: DuelCount | None = None
     science: DuelSymbol | None = None
     fixed_price: Mapping[Resource, int] = field(default_factory=dict)
     extra_turn: bool = False

@@ -14,6 +14,7 @@ from heptapolis.games.duel.codes import (
     FIRST_WONDER,
     GOODS,
     TOKENS,
+    DuelCounted,
 )
 from heptapolis.games.duel.rules.state import COLORS, MASKS, TARGETS
 from heptapolis.kernel import inlined, jit
@@ -29,8 +30,8 @@ DIGITS_OF = np.array(
     [sum(LAST_DIGIT << (DIGIT * k) for k in range(KINDS) if some >> k & 1) for some in range(MASKS)]
 )
 WONDER_TARGET = np.int64(Target.WONDER)
-WONDER = np.int64(Counted.WONDER)
-PROGRESS_TOKEN = np.int64(Counted.PROGRESS_TOKEN)
+WONDER = np.int64(DuelCounted.WONDER)
+PROGRESS_TOKEN = np.int64(DuelCounted.PROGRESS_TOKEN)
 COINS = np.int64(Counted.COINS)
 SELF, LARGER_CITY = np.int64(Whose.SELF), np.int64(Whose.LARGER_CITY)
 
