@@ -16,8 +16,6 @@ from tests.paths import SOURCE
 
 GAMES = ("classic", "duel")
 IDS = {*GAMES, "leaders"}
-# What is below the registry knows the games by their data.
-BELOW = ("codes.py",)
 # The one place of the registry, and types for who calls `hp.new` or asks `hp` for a class.
 NAMES_THEM = {"variants.py", "catalogs.py", "game.py", "__init__.py"}
 
@@ -38,10 +36,6 @@ ALLOWED = {
     "deprecated.py": "former public names",
     "move.py": "`free_city` is a field of moves and a word of their text",
     "narration/steps.py": '"leaders" is a place in steps of the API',
-    "i18n/players.py": "what a bot is good for, a message in four languages",
-    # They loop over codes that still stand in codes.py.
-    "codes.py": "codes of all games",
-    "cards/": "data of all games",
     "web/art/motifs.py": "what effects count, and drawings by ids",
 }
 
@@ -53,11 +47,7 @@ def own(path: Path) -> bool:
 
 
 def shared() -> list[Path]:
-    return [
-        path
-        for path in sorted(SOURCE.rglob("*.py"))
-        if not own(path) and not path.relative_to(SOURCE).as_posix().startswith(BELOW)
-    ]
+    return [path for path in sorted(SOURCE.rglob("*.py")) if not own(path)]
 
 
 def classes_of_variants() -> set[str]:
@@ -128,10 +118,6 @@ def test_nobody_imports_a_variant_but_its_own_modules() -> None:
     assert not found, "\n" + "\n".join(found)
 
 
-def allowed(path: str) -> bool:
-    return any(path == one or (one.endswith("/") and path.startswith(one)) for one in ALLOWED)
-
-
 def named(text: str) -> list[str]:
     """Lines with a word of a game, by number."""
     lines = enumerate(text.splitlines(), 1)
@@ -144,7 +130,7 @@ def test_no_shared_file_names_a_game() -> None:
         for path in sorted(SOURCE.rglob("*"))
         if path.suffix in SUFFIXES and not own(path)
         for name in [path.relative_to(SOURCE).as_posix()]
-        if not allowed(name)
+        if name not in ALLOWED
         for line in named(path.read_text("utf-8"))
     ]
     assert not found, "\n" + "\n".join(found)
@@ -152,9 +138,7 @@ def test_no_shared_file_names_a_game() -> None:
 
 def test_every_exception_is_needed() -> None:
     for name in ALLOWED:
-        path = SOURCE / name
-        texts = [path] if path.is_file() else [one for one in path.rglob("*") if one.is_file()]
-        assert any(named(one.read_text("utf-8")) for one in texts if one.suffix in SUFFIXES), name
+        assert named((SOURCE / name).read_text("utf-8")), name
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Cards as data: every card, board, leader, token and layout, checked.
+"""Cards as data: every card, wonder, token and layout, checked.
 
 This package has what all games share: records (`model`), the reader of data files (`reader`), the
 sources of a catalogue (`source`), its text and fingerprint (`storage`), its JSON (`export`), the

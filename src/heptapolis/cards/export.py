@@ -20,7 +20,7 @@ def to_json(catalog: Catalog) -> Json:
 
 
 def thing_json(thing: Any, catalog: Catalog) -> Json:
-    """Return one card, wonder, leader or token as JSON types."""
+    """Return one thing of a catalogue as JSON types."""
     for kind in catalog.source.kinds:
         if isinstance(thing, kind.record):
             json: Json = kind.export(thing, catalog)

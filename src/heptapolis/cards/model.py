@@ -31,7 +31,7 @@ FREE = Cost()
 class Count:
     """``amount`` for every ``per`` counted things in the cities of ``whose``.
 
-    The class of a game says what it counts: ``what: tuple[Counted | ClassicCounted, ...]``.
+    The class of a game says what it counts: ``what: tuple[Counted | OwnCounted, ...]``.
     """
 
     amount: int

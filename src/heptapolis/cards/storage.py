@@ -70,7 +70,7 @@ def _section(value: Any, catalog: Any) -> Any:
 
 
 def _seen_by_rules(entry: Json, catalog: Catalog) -> Json:
-    """Return the fields of a card, wonder, leader or token that the rules see."""
+    """Return the fields of a thing that the rules see."""
     thing = catalog.find(entry["id"])
     facts = {key: value for key, value in entry.items() if key not in (*thing.words, "origin")}
     return facts | dict(catalog.implied_facts(thing))

@@ -1,7 +1,7 @@
 """The dense arrays of the kernels: the part that the tables of all games share.
 
 One record holds the data of a game; its fields are columns over *items* (see `codes`): cards,
-leaders, boards and stages alike, so one function can apply any of them. The size is fixed, so a
+boards, stages and tokens alike, so one function can apply any of them. The size is fixed, so a
 house catalogue runs on the kernels compiled for ours.
 
 An expansion with its own columns or items gets a longer record: its columns first, then those of

@@ -41,7 +41,7 @@ ABOUT = {
     "warlord": mark("bot", "Arms at any price: red cards, and its rivals pay for it."),
     "tribune": mark("bot", "Builds for the people: blue cards, the more points the better."),
     "merchant": mark("bot", "Trades with everyone: no yellow card gets past it."),
-    "artisan": mark("bot", "Hoards raw materials and goods, and sells them. Not in Duel."),
+    "artisan": mark("bot", "Hoards raw materials and goods, and sells them."),
     "guildmaster": mark("bot", "Waits for the third age, and then takes the guilds."),
     "partner": mark("bot", "Plays along in lessons, and in the same way each time."),
     "random": mark("bot", "Plays at random: any card, any use."),

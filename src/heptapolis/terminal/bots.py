@@ -10,14 +10,16 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heptapolis.bots import BOTS
-from heptapolis.bots.characters import CHARACTERS, STRENGTHS
+from heptapolis.bots.characters import CHARACTERS, STRENGTHS, can_play
 from heptapolis.bots.levels import LEVELS
 from heptapolis.bots.outside import installed_bots
+from heptapolis.bots.strategy import has_strategy
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n.players import SIGNS, about, bot_title, level, sandbox
 from heptapolis.sandbox import active_protections
 from heptapolis.terminal import console
 from heptapolis.terminal.panels import plain_table
+from heptapolis.variants import rulesets
 
 
 def show(*, language: str = "en", as_json: bool = False, out: Console | None = None) -> None:
@@ -73,13 +75,24 @@ def _characters(t: Translator) -> Grid:
     table.add_column("")
     for name in CHARACTERS:
         own = bot_title(name, t)
-        table.add_row(name, f"{SIGNS[name]} {own}", about(name, t))
+        table.add_row(name, f"{SIGNS[name]} {own}", _about_character(name, t))
     return table
 
 
 def _character_facts(name: str, t: Translator) -> dict[str, Any]:
     names = [f"{name}:{strength}" for strength in STRENGTHS]
-    return {"name": name, "sign": SIGNS[name], "about": about(name, t), "strengths": names}
+    told = _about_character(name, t)
+    return {"name": name, "sign": SIGNS[name], "about": told, "strengths": names}
+
+
+def _about_character(name: str, t: Translator) -> str:
+    """Describe a character, and name the games that it does not play though others do."""
+    played = (one for one in rulesets() if has_strategy(one))
+    missing = [one.title(t.language) for one in played if not can_play(name, one)]
+    told = [about(name, t)]
+    if missing:
+        told.append(t.gettext("Does not play: %(games)s.", games=", ".join(missing)))
+    return " ".join(told)
 
 
 def _table(title: str) -> Grid:
