@@ -36,7 +36,6 @@ ALLOWED = {
     "deprecated.py": "former public names",
     "move.py": "`free_city` is a field of moves and a word of their text",
     "narration/steps.py": '"leaders" is a place in steps of the API',
-    "web/art/motifs.py": "what effects count, and drawings by ids",
 }
 
 

@@ -550,6 +550,8 @@ def test_characters_are_listed_and_called_by_their_names(
     bots.show(as_json=True)
     facts = json.loads(capsys.readouterr().out)
     assert facts["characters"][0]["strengths"] == ["scholar:easy", "scholar:medium", "scholar:hard"]
+    told = {one["name"]: one["about"] for one in facts["characters"]}
+    assert [name for name in told if told[name].endswith("Does not play: Duel.")] == ["artisan"]
     assert not [bot for bot in facts["bots"] if bot["name"].startswith("scholar")]
 
 

@@ -14,6 +14,7 @@ from heptapolis.cards import Catalog
 from heptapolis.catalogs import load
 from heptapolis.games.classic.cards.model import ClassicCatalog
 from heptapolis.games.classic.catalog import load_classic
+from heptapolis.games.classic.leaders.web import portraits
 from heptapolis.games.classic.web import art as classic_art
 from heptapolis.games.duel.cards.model import DuelCatalog
 from heptapolis.games.duel.catalog import load_duel
@@ -160,7 +161,7 @@ def test_every_drawing_belongs_to_a_card() -> None:
     """Every motif, portrait and scene belongs to a card."""
     ids = {thing.id for game in ("leaders", "duel") for thing in load(game).things()}
     assert set(motifs.CARDS) <= ids
-    assert set(motifs.LEADERS) == {leader.id for leader in load_classic("leaders").leaders}
+    assert set(portraits.LEADERS) == {leader.id for leader in load_classic("leaders").leaders}
     assert set(SCENES) <= ids
     assert {f"m-{motif}" for motif in motifs.CARDS.values()} <= symbol_ids()
     assert set(motifs.MOTIFS) == {*motifs.CARDS.values(), "hall"}

@@ -104,6 +104,7 @@ class CardFace:
     before_sign: str = "chain"
     after: tuple[str, ...] = ()  # names of the cards that this one makes free
     after_sign: str = "chain"
+    scene: str = ""  # its picture; "" is one that follows from its id, colour and effect
     shows_top: bool = False  # other cards overlap it, so the top edge shows everything
 
 
@@ -134,7 +135,7 @@ def _card(key: CatalogKey, id: str, language: str, players: bool) -> str:
     face = face_of(thing, catalog, t)
     color = face.color
     head = span("head", glyph(f"card-{color.slug}") + _name(name(thing, t)))
-    view = span("view", _scene(thing, color) + face.cost + _marks(face, players))
+    view = span("view", _scene(thing, face) + face.cost + _marks(face, players))
     does = span("does", _symbols(thing))
     sentences = span("words", escape(" ".join(_sentences(thing, face, t))))
     body = head + view + does + sentences + _chains(face)
@@ -153,11 +154,12 @@ def _chip(key: CatalogKey, id: str, language: str) -> str:
     return picture(f"chip {color}", label(thing, face, t), glyph(f"card-{color}") + title + does)
 
 
-def _scene(thing: Any, color: Color) -> str:
-    has_effect = hasattr(thing, "effect")
-    return (
-        motifs.vignette(thing.id, color, thing.effect) if has_effect else motifs.portrait(thing.id)
-    )
+def _scene(thing: Any, face: CardFace) -> str:
+    if face.scene:
+        return face.scene
+    if hasattr(thing, "effect"):
+        return motifs.vignette(thing.id, face.color, thing.effect)
+    return motifs.landscape(thing.id, motifs.motif_of_color(thing.id, face.color))
 
 
 def _symbols(thing: Any) -> str:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from heptapolis.cards.model import Catalog, Effect
 from heptapolis.i18n import Translator
 from heptapolis.slots import DRAWINGS
-from heptapolis.variants import expansion_parts, variant
+from heptapolis.variants import expansion_parts, registered, variant
 
 if TYPE_CHECKING:
     from heptapolis.web.art.cards import CardFace
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Drawings:
     """The drawings of an expansion; all of them return markup, with escaped texts."""
 
@@ -28,6 +28,14 @@ class Drawings:
     symbols: Mapping[type[Any], Callable[[Any], str]] = field(default_factory=dict)
     # The same for its keys in effects of cards; they take the value.
     effects: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+    # Elements that its drawings refer to, for the sprite of all drawings.
+    sprite: Callable[[], str] = str
+
+
+def all_drawings() -> tuple[Drawings, ...]:
+    """Return the drawings of all expansions."""
+    ids = [one.id for one in registered().values() if not one.house]
+    return tuple(drawings for id in ids for drawings in _all_drawings(id))
 
 
 def drawing_of(thing: Any, catalog: Catalog, language: str) -> str | None:

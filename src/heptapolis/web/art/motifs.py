@@ -233,29 +233,8 @@ MOTIFS: dict[str, str] = {
     "academy": tree(12, 66, 44) + tree(88, 66, 44) + columns(24, 36, 52, 26, 6, 0.34) + box(20, 30, 60, 6) + box(20, 62, 60, 4, "dim") + _man(50, 62, 22) + gable(20, 30, 60, 8),
     "study": box(16, 46, 68, 5, "top") + line("M24 51v15M76 51v15", "ink", 4) + box(24, 40, 18, 3) + box(26, 37, 16, 3, "top") + box(25, 34, 16, 3, "leaf") + path("M54 46q-2-6 6-6h12q4 0 4 4l-6 2Z", "glow") + flame(74, 40, 12) + disc(62, 22, 11, "lit") + line("M62 16v7h5", "ink", 1.6),
     "lodge": block(24, 30, 52, 36) + gable(20, 30, 60, 22) + arch(42, 42, 16, 24) + line("M50 14 42 26M50 14l8 12M43 22q7 5 14 0", "lit", 1.8) + columns(14, 30, 8, 36, 1) + columns(78, 30, 8, 36, 1),
-    # guilds and leaders
+    # guilds
     "hall": box(0, 8, 100, 58, "dim") + box(0, 4, 100, 6, "top") + columns(17, 10, 11, 56, 1, 0.8) + columns(72, 10, 11, 56, 1, 0.8) + box(0, 62, 100, 8, "ink") + path("M33 10h34v36l-17 11-17-11Z", "top") + path("M35.5 10h29v34.5L50 54 35.5 44.5Z", "lit"),
-}  # fmt: skip
-
-BUST = path("M22 70c2-16 14-20 20-22v-8h16v8c6 2 18 6 20 22Z", "top") + path(
-    "M40 42v10q10 8 20 0V42Z", "dim"
-)
-EYES = line("M42 31h4M54 31h4", "eye", 1.8) + line("M50 32v6l-2 1M46.5 43h6", "eye", 1)
-FACE = (
-    path("M36 22c0-10 28-10 28 0v12c0 8-6 16-14 16S36 42 36 34Z", "lit")
-    + path("M54 14c7 1 10 4 10 8v12c0 8-4 14-10 16 4-10 4-26 0-36Z", "dim")
-    + EYES
-)
-BEARD = path("M36 33c4 4 8 2 14 2s10 2 14-2c1 14-5 24-14 24S35 47 36 33Z", "ink")
-DRESSES, HAIRS = 6, 4  # colours in art.css
-HEADS: dict[str, str] = {
-    "laurel": FACE + path("M34 26q0-18 16-18t16 18q-4-8-16-8t-16 8Z", "ink") + "".join(
-        f'<ellipse cx="{x}" cy="{y}" rx="5" ry="2.2" fill="var(--leaf)" transform="rotate({a} {x} {y})"/>' for x, y, a in ((34, 24, -70), (36, 17, -50), (42, 12, -25), (58, 12, 25), (64, 17, 50), (66, 24, 70))),
-    "helmet": FACE + path("M33 36V24C33 2 67 2 67 24V36l-6 6-2-14H41l-2 14Z", "glow") + path("M48 26h4v14h-4Z", "glow") + path("M28 14C32-4 68-4 72 14l-6 2C62 4 38 4 34 16Z", "top"),
-    "crown": FACE + path("M34 30q-4 20-2 26l6-8V24Zm32 0q4 20 2 26l-6-8V24Z", "ink") + path("M34 22V6l8 8 8-11 8 11 8-8V22Z", "glow") + disc(50, 16, 2.4, "top"),
-    "nemes": path("M32 18q18-22 36 0l8 36q-6 4-12 2l-2-26H38l-2 26q-6 2-12-2Z", "glow") + FACE.replace("22c0-10 28-10 28 0", "22c0-4 28-4 28 0") + path("M34 20q16-8 32 0v4q-16-8-32 0Z", "top") + line("M33 30l-5 22M67 30l5 22", "top", 2) + disc(50, 12, 3, "top"),
-    "beard": FACE + BEARD + path("M35 26q-2-20 15-20t15 20q-6-10-15-10t-15 10Z", "ink"),
-    "veil": path("M28 64C24 30 30 4 50 4s26 26 22 60l-10-6 2-34q-14-12-28 0l2 34Z", "top") + FACE.replace("22c0-10 28-10 28 0", "24c0-8 28-8 28 0") + line("M36 20q14-8 28 0", "glow", 2.4) + disc(50, 17, 2.4, "glow"),
 }  # fmt: skip
 
 RIDGES: dict[str, str] = {
@@ -272,13 +251,6 @@ RIDGES: dict[str, str] = {
     + cypress(26, 66, 20)
     + cypress(140, 64, 18)
     + hills([(0, 76), (80, 72), (160, 78)], 100, "near"),
-    "rays": "".join(
-        path(f"M80 60 {n(80 + 150 * a)} {n(60 - 150 * b)} {n(80 + 150 * c)} {n(60 - 150 * d)}Z", "far")
-        for a, b, c, d in (
-            (-1, 0.1, -0.96, 0.34), (-0.88, 0.52, -0.72, 0.72), (-0.5, 0.88, -0.26, 0.98),
-            (-0.1, 1, 0.1, 1), (0.26, 0.98, 0.5, 0.88), (0.72, 0.72, 0.88, 0.52), (0.96, 0.34, 1, 0.1),
-        )
-    ),
 }  # fmt: skip
 
 PROPS: dict[str, str] = {
@@ -319,25 +291,6 @@ CARDS = {
     "academy": "academy", "study": "study",
 }  # fmt: skip
 
-PORTRAITS = {
-    "helmet": ("alexander", "caesar", "hannibal", "leonidas", "pericles", "xenophon"),
-    "crown": ("croesus", "midas", "hiram", "solomon", "hammurabi", "nebuchadnezzar"),
-    "nemes": ("ramses", "imhotep", "hatshepsut", "ptolemy"),
-    "beard": ("archimedes", "aristotle", "euclid", "plato", "pythagoras", "phidias", "praxiteles"),
-    "veil": (
-        "amytis",
-        "bilkis",
-        "cleopatra",
-        "hypatia",
-        "nefertiti",
-        "sappho",
-        "tomyris",
-        "zenobia",
-    ),
-    "laurel": ("justinian", "maecenas", "nero", "varro", "vitruvius"),
-}
-LEADERS = {id: head for head, ids in PORTRAITS.items() for id in ids}
-
 PRODUCERS = {
     Resource.WOOD: "logs", Resource.STONE: "cliff", Resource.CLAY: "pool", Resource.ORE: "peak",
     Resource.GLASS: "glass", Resource.CLOTH: "loom", Resource.PAPYRUS: "press",
@@ -356,9 +309,7 @@ BY_COLOR = {
 @cache
 def symbols() -> str:
     """Return all motifs, ridges and props as elements of the sprite."""
-    busts = {f"h-{name}": BUST + head for name, head in HEADS.items()}
     sized = [(f"m-{name}", "0 0 100 70", body) for name, body in MOTIFS.items()]
-    sized += [(id, "0 0 100 70", body) for id, body in busts.items()]
     sized += [(f"l-{name}", "0 0 160 100", body) for name, body in RIDGES.items()]
     sized += [(f"p-{name}", "0 0 20 40", body) for name, body in PROPS.items()]
     return "".join(tag("symbol", body, id=id, viewBox=view) for id, view, body in sized)
@@ -374,6 +325,11 @@ def motif(id: str, color: Color, effect: Effect) -> str:
     produced = effect.produce or effect.produce_choice
     if produced and color in (Color.BROWN, Color.GREY):
         return PRODUCERS[produced[0]]
+    return motif_of_color(id, color)
+
+
+def motif_of_color(id: str, color: Color) -> str:
+    """Return one of the motifs of a colour; other colours have those of blue cards."""
     choice = BY_COLOR.get(color, BY_COLOR[Color.BLUE])
     return choice[crc32(id.encode()) % len(choice)]
 
@@ -405,22 +361,8 @@ def guildhall(sign: str) -> str:
     return svg("0 0 160 100", body, class_="scene", preserveAspectRatio="xMidYMid slice")
 
 
-@cache
-def portrait(id: str) -> str:
-    """Draw a leader's bust before rays; an unknown leader gets one of the heads."""
-    seed = crc32(id.encode())
-    head = LEADERS.get(id) or list(HEADS)[seed % len(HEADS)]
-    turned = {"transform": "matrix(-1 0 0 1 160 0)"} if seed >> 4 & 1 else {}
-    skin = 2 if head == "nemes" else seed >> 16 & 1
-    look = f"scene dress{(seed >> 6) % DRESSES} hair{(seed >> 12) % HAIRS} skin{skin}"
-    body = use("l-rays", (0, 0, 160, 100)) + use(f"h-{head}", (16, 10, 128, 90), **turned)
-    return svg("0 0 160 100", body, class_=look, preserveAspectRatio="xMidYMax slice")
-
-
 def vignette(id: str, color: Color, effect: Effect) -> str:
     """Draw the picture of a card."""
-    if color is Color.WHITE:
-        return portrait(id)
     if color is Color.PURPLE:
         return guildhall(banner(effect))
     return landscape(id, motif(id, color, effect))

@@ -5,7 +5,7 @@ hexagons, and every card colour has its own cut and emblem.
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.vocabulary import mark
 from heptapolis.variants import all_symbols
 from heptapolis.web.art import motifs
+from heptapolis.web.art.expansion import Drawings, all_drawings
 from heptapolis.web.art.markup import svg, tag, use
 
 DRAWINGS = Path(__file__).with_name("symbols.svg")
@@ -46,7 +47,6 @@ LABELS = {  # of what all games share; each game names its own symbols
 }
 
 
-@cache
 def sprite() -> str:
     """Return all referenced drawings, hidden, for the body of a standalone page."""
     return tag("svg", _all(), class_="sprite", width="0", height="0", aria_hidden="true")
@@ -61,7 +61,13 @@ def symbol_file() -> str:
 
 
 def _all() -> str:
-    return "".join(_drawings().values()) + motifs.symbols()
+    return _sprite(all_drawings())
+
+
+@lru_cache(maxsize=4)
+def _sprite(added: tuple[Drawings, ...]) -> str:
+    parts = ("".join(_drawings().values()), motifs.symbols(), *(one.sprite() for one in added))
+    return "".join(parts)
 
 
 @cache

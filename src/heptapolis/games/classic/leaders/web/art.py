@@ -2,6 +2,7 @@
 
 from heptapolis.codes import Color
 from heptapolis.games.classic.leaders.cards.model import Leader
+from heptapolis.games.classic.leaders.web.portraits import portrait, sprite
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.web.art.cards import CardFace
@@ -15,8 +16,9 @@ def leader_face(leader: Leader, t: Translator) -> CardFace:
     return CardFace(
         color=Color.WHITE,
         price=words.coins(leader.cost, t),
+        scene=portrait(leader.id),
         cost=span("cost", glyph("coin", leader.cost)),
     )
 
 
-DRAWINGS = Drawings(faces={Leader: leader_face})
+DRAWINGS = Drawings(faces={Leader: leader_face}, sprite=sprite)
