@@ -739,6 +739,64 @@ def serve(
     serve(loaded.settings, open_browser=browser)
 
 
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="sqlite:///FILE or postgresql://…; default: as `hepta serve` finds it.",
+        show_default=False,
+    ),
+]
+ConfigOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--config", metavar="FILE", help="The server's TOML file of settings.", show_default=False
+    ),
+]
+
+
+def _database_url(database: str | None, config: Path | None) -> str:
+    """Return the database that `hepta serve` would use."""
+    from heptapolis.server.settings import load_settings
+
+    return load_settings({"database": database}, file=config).settings.database_url
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="The backup to write, like games.jsonl.gz.")],
+    database: DatabaseOption = None,
+    config: ConfigOption = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Check an existing backup instead.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Write all games, guests and messages of a server to a file, also while it runs."""
+    url = "" if check else _database_url(database, config)
+    from heptapolis.terminal import backup as commands
+
+    if check:
+        commands.check(file, as_json=as_json)
+    else:
+        commands.back_up(url, file, as_json=as_json)
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup written by `hepta backup`.")],
+    database: DatabaseOption = None,
+    config: ConfigOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Restore a backup into a new database, SQLite or PostgreSQL. Nothing is overwritten."""
+    url = _database_url(database, config)
+    from heptapolis.terminal.backup import restore
+
+    restore(file, url, as_json=as_json)
+
+
 @app.command()
 def warm_up(lang: Lang = None) -> None:
     """Compile the rules now, so that the first game starts immediately."""

@@ -23,7 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from heptapolis.server.errors import StorageError
-from heptapolis.server.schema import ForeignDatabase, upgrade
+from heptapolis.server.schema import ForeignDatabase, OldSchema, upgrade
 
 T = TypeVar("T")
 Transaction = Callable[[sa.Connection], T]
@@ -183,12 +183,18 @@ class PostgreSQL:
         await self.close()
 
 
+def database_at(url: str) -> Database:
+    """Return the database at a URL, whose schema may be of any version."""
+    return SQLite(url) if url.startswith("sqlite") else PostgreSQL(url)
+
+
 @asynccontextmanager
 async def open_database(url: str) -> AsyncIterator[Database]:
     """Yield the database at a URL after upgrading its schema."""
-    database: Database = SQLite(url) if url.startswith("sqlite") else PostgreSQL(url)
+    database = database_at(url)
     try:
-        await _upgrade_schema(database, sa.make_url(url))
+        with one_line_failures(sa.make_url(url)):
+            await database.write(upgrade)
     except BaseException:
         await database.abandon()
         raise
@@ -276,25 +282,62 @@ def _message(error: BaseException) -> str:
     return text.splitlines()[0]
 
 
-async def _upgrade_schema(database: Database, url: sa.URL) -> None:
-    """Upgrade the schema. Raise an OSError with a one-line message if that fails."""
+@contextmanager
+def one_line_failures(url: sa.URL) -> Iterator[None]:
+    """Raise an OSError with a one-line message if the database cannot be opened or changed."""
     try:
-        await database.write(upgrade)
-    except ForeignDatabase as error:
-        raise OSError(f"{_location(url)}: {error}") from None
+        yield
+    except (ForeignDatabase, OldSchema) as error:
+        raise OSError(f"{location(url)}: {error}") from None
     except StorageError as error:
-        raise OSError(f"{_location(url)}: {_message(error.__cause__ or error)}") from None
+        raise OSError(f"{location(url)}: {_message(error.__cause__ or error)}") from None
     except (CommandError, DBAPIError, sqlite3.Error) as error:
         is_newer = isinstance(error, CommandError)
         why = "it was written by a newer Heptapolis" if is_newer else _message(error)
-        raise OSError(f"{_location(url)}: {why}") from None
+        raise OSError(f"{location(url)}: {why}") from None
 
 
-def _location(url: sa.URL) -> str:
+def location(url: sa.URL) -> str:
     """Return the location of a database without its password."""
     if url.drivername == "sqlite":
         return url.database or ""
     return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
+
+
+def read_snapshot(url: str, work: Transaction[T]) -> T:
+    """Return the result of a read transaction on one consistent state, beside running servers.
+
+    Raise OSError in one line if the database cannot be read.
+    """
+    with one_line_failures(sa.make_url(url)):
+        if url.startswith("sqlite"):
+            return _read_sqlite(url, work)
+        return asyncio.run(_read_postgresql(url, work))
+
+
+def _read_sqlite(url: str, work: Transaction[T]) -> T:
+    file = sa.make_url(url).database
+    if not file or not Path(file).is_file():
+        raise OSError(f"{file}: no such database")
+    engine = sa.create_engine(url, hide_parameters=True, poolclass=NullPool)
+    try:
+        with engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")  # the driver begins with the first write only
+            return work(connection)
+    finally:
+        engine.dispose()
+
+
+async def _read_postgresql(url: str, work: Transaction[T]) -> T:
+    engine = create_async_engine(url, hide_parameters=True, poolclass=NullPool)
+    snapshot = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    try:
+        async with engine.connect() as connection:
+            return await (await connection.execution_options(**snapshot)).run_sync(work)
+    except (OSError, NoneFree) as error:
+        raise StorageError from error
+    finally:
+        await engine.dispose()
 
 
 def _create(file: str | None) -> list[str]:

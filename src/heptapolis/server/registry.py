@@ -18,6 +18,7 @@ from heptapolis.server.hints import Hints
 from heptapolis.server.new_tables import TableFactory
 from heptapolis.server.open_tables import OpenTables
 from heptapolis.server.reviews import Reviews
+from heptapolis.server.scheduled_backups import ScheduledBackups
 from heptapolis.server.settings import Settings
 from heptapolis.server.startup import WarmUp
 from heptapolis.server.store import Store
@@ -84,6 +85,9 @@ class TableRegistry:
             self.warm_up.finish()
         elif self.settings.warm_up:
             self.tasks.spawn(self.warm_up.run())  # loads the cached machine code only
+        if self.settings.backup_folder:
+            backups = ScheduledBackups(self.settings, self.settings.backup_folder)
+            self.tasks.spawn(backups.run())
         self.tasks.spawn(self.clocks.run())
         self.tasks.spawn(self.clocks.close_deserted())
         if self.store.is_shared:

@@ -7,9 +7,10 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 LOGGER = logging.getLogger("heptapolis.server")
-VERSION_TABLE = "alembic_version"
+VERSION_TABLE, LATEST = "alembic_version", "head"
 MIGRATION_LOCK_ID = 0x48455054  # PostgreSQL advisory lock held during an upgrade
 
 SCHEMA = sa.MetaData()
@@ -104,7 +105,11 @@ class ForeignDatabase(ValueError):
     """Report a database that belongs to another program."""
 
 
-def upgrade(connection: sa.Connection) -> None:
+class OldSchema(ValueError):
+    """Report a database whose schema must be upgraded first."""
+
+
+def upgrade(connection: sa.Connection, version: str = LATEST) -> None:
     """Upgrade the schema. If several servers start, one upgrades and the others wait."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK_ID})"))
@@ -112,10 +117,9 @@ def upgrade(connection: sa.Connection) -> None:
     if names and VERSION_TABLE not in names:
         raise ForeignDatabase(f"not a database of Heptapolis: it has a table {names[0]!r}")
     before = schema_version(connection) if names else None
-    folder, config = Path(__file__).parent / "migrations", Config()
-    config.set_main_option("script_location", str(folder).replace("%", "%%"))
+    config = _config()
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, version)
     after = schema_version(connection)
     if before and before != after:
         LOGGER.info("the database: schema upgraded from %s to %s", before, after)
@@ -124,3 +128,21 @@ def upgrade(connection: sa.Connection) -> None:
 def schema_version(connection: sa.Connection) -> str | None:
     """Return the version of a database's schema, or None for an empty database."""
     return MigrationContext.configure(connection).get_current_revision()
+
+
+def check_is_latest(connection: sa.Connection) -> None:
+    """Raise ForeignDatabase or OldSchema unless this release can read the database as it is."""
+    version = schema_version(connection)
+    if version is None:
+        raise ForeignDatabase("not a database of Heptapolis")
+    scripts = ScriptDirectory.from_config(_config())
+    if version != scripts.get_current_head():
+        scripts.get_revision(version)  # CommandError if it is of a newer release
+        raise OldSchema("it was written by an older Heptapolis; `hepta serve` upgrades it")
+
+
+def _config() -> Config:
+    config = Config()
+    folder = str(Path(__file__).parent / "migrations")
+    config.set_main_option("script_location", folder.replace("%", "%%"))
+    return config

@@ -98,6 +98,10 @@ class Settings:
     metrics_token: str | None = setting(None, "bearer token that opens /metrics at the main port")
     min_free_mib: int = setting(100, "free space in MiB below which /readyz fails, with SQLite")
 
+    backup_folder: Path | None = setting(None, "folder for scheduled backups; none without it")
+    backup_hours: float = setting(24.0, "between scheduled backups")
+    backup_keep: int = setting(7, "scheduled backups that are kept, at least one")
+
     max_body_bytes: int = setting(65_536, "size of a request body")
     max_connections: int = setting(4000, "connections of one process; fewer if files are limited")
     max_connections_per_address: int = setting(250, "per address, or /64 network of IPv6")
@@ -125,6 +129,8 @@ class Settings:
                 "several workers need PostgreSQL: --database postgresql://… (SQLite has one)"
             )
         self._check_metrics()
+        if self.backup_hours <= 0 or self.backup_keep < 1:
+            raise ValueError("backup_hours and backup_keep: more than 0")
         if unknown := sorted(self.limits.keys() - LIMITS.keys()):
             raise ValueError(f"limits: no limit {unknown[0]!r}{nearest(unknown[0], LIMITS)}")
 
@@ -230,7 +236,7 @@ def _from_file(path: Path) -> dict[str, Any]:
     for name in values:
         if name not in HELP:
             raise ValueError(f"{path}: no setting {name!r}{nearest(name, HELP)}")
-    for name in ("house_rules", "socket"):
+    for name in ("backup_folder", "house_rules", "socket"):
         one_or_many = values.get(name)
         if isinstance(one_or_many, str):
             values[name] = str(path.parent / one_or_many)
