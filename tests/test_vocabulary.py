@@ -18,7 +18,7 @@ from heptapolis.games.duel import verbs as duel_verbs
 from heptapolis.i18n import translator
 from heptapolis.kernel.hooks import RulesPart
 from heptapolis.kernel.visibility import PUBLIC, Fields
-from heptapolis.narration.steps import EventTeller, PlayStep, Tellers
+from heptapolis.narration.steps import EventTeller, PlayStep, Tellers, all_places
 from heptapolis.record import Line
 from heptapolis.refusal import Refusal
 from heptapolis.server.view_models import TurnStepsResponse
@@ -178,6 +178,9 @@ def test_the_api_tells_steps_of_kinds_that_it_does_not_know() -> None:
     facts = {"age": 1, "turn": 2, "steps": steps}
     turn = TurnStepsResponse.model_validate(facts)
     assert TurnStepsResponse.model_validate(turn).model_dump(by_alias=True) == facts
+    play = {"kind": "play", "seat": 0, "by": 0, "card": "owl", "to": "omens"}
+    assert TurnStepsResponse.model_validate({**facts, "steps": [play]}).steps
+    assert {"stage", "leaders", "kept"} <= {*all_places()}
     with pytest.raises(ValueError, match="steps"):
         TurnStepsResponse.model_validate({**facts, "steps": [{"kind": "coins", "seat": 0}]})
 

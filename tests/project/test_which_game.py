@@ -35,7 +35,6 @@ ALLOWED = {
     "terminal/train_arguments.py": "examples of the command line",
     "deprecated.py": "former public names",
     "move.py": "`free_city` is a field of moves and a word of their text",
-    "narration/steps.py": '"leaders" is a place in steps of the API',
 }
 
 

@@ -6,16 +6,29 @@ viewer may not see is None, a back. Every variant orders the steps of a turn for
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Any, ClassVar, Literal
 
 from heptapolis.contract import View
 from heptapolis.events import Event, Gained, Paid, Scored
 from heptapolis.narration.log import turns
+from heptapolis.variants import all_backs, all_kinds
 
 Moment = tuple[int, int]  # an age and a turn
 Purse = int | Literal["bank"]  # the coins of a city or of the bank
+PLACES = ("city", "stage", "wonder", "discard")  # where the cards of all games go
+CHOICES = "choices"  # metadata of a field: the function that returns its values
+
+
+def all_places() -> tuple[str, ...]:
+    """Return the places where cards go; a game names others with the back of its cards."""
+    return (*PLACES, *(place for back in all_backs() for place in back.places))
+
+
+def _open_places() -> set[str]:
+    """Return the places in a city where things are open."""
+    return {"city", "wonder", *(place for kind in all_kinds() for place in kind.places)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,14 +72,14 @@ class PlayStep(Step):
     seat: int
     by: int
     card: str | None
-    to: Literal["city", "stage", "wonder", "discard", "leaders", "kept"]
+    to: str = field(metadata={CHOICES: all_places})
     stage: int | None = None  # the wonder built with the card
     wonder: str | None = None  # the wonder built with the card, where a city has several
 
     @property
     def arrivals(self) -> Iterable[tuple[int, str]]:
-        thing = {"city": self.card, "leaders": self.card, "wonder": self.wonder}.get(self.to)
-        return ((self.seat, thing),) if thing else ()
+        thing = self.wonder if self.to == "wonder" else self.card
+        return ((self.seat, thing),) if thing and self.to in _open_places() else ()
 
 
 @dataclass(frozen=True, kw_only=True)

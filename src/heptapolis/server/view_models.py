@@ -1,6 +1,7 @@
 """Define the API's models of a game in progress. Variants extend them."""
 
 from dataclasses import MISSING, fields
+from dataclasses import Field as DataclassField
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal, get_type_hints
@@ -15,7 +16,7 @@ from pydantic import (
     create_model,
 )
 
-from heptapolis.narration.steps import Step
+from heptapolis.narration.steps import CHOICES, Step
 
 
 class MoveResponse(BaseModel):
@@ -29,15 +30,22 @@ class MoveResponse(BaseModel):
 def _step_model(step: type[Step]) -> type[BaseModel]:
     """Return the response model of a kind of step: its fields and its kind."""
     types: dict[str, Any] = get_type_hints(step)
-    said: dict[str, Any] = {
-        one.name: (
-            types[one.name],
-            Field(... if one.default is MISSING else one.default, alias=one.name.rstrip("_")),
-        )
-        for one in fields(step)
-    }
+    said: dict[str, Any] = {one.name: (types[one.name], _model_field(one)) for one in fields(step)}
     kind: Any = Literal[step.kind]
     return create_model(f"{step.__name__}Response", __doc__=step.__doc__, kind=(kind, ...), **said)
+
+
+def _model_field(one: "DataclassField[Any]") -> Any:
+    """Return the field of a response model for that of a step."""
+    default = ... if one.default is MISSING else one.default
+    alias, choices = one.name.rstrip("_"), one.metadata.get(CHOICES)
+    if choices is None:
+        return Field(default, alias=alias)
+
+    def name_choices(schema: dict[str, Any]) -> None:
+        schema["enum"] = [*choices()]
+
+    return Field(default, alias=alias, json_schema_extra=name_choices)
 
 
 KINDS = {step.kind: _step_model(step) for step in Step.__subclasses__()}
