@@ -5,6 +5,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from heptapolis.server.app import create_app
+from heptapolis.server.static_files import PATHS as STATIC_PATHS
 from tests.pins import joined
 from tests.pins.web import settings_in
 
@@ -89,7 +90,8 @@ def _notes(schema: Mapping[str, Any], known: tuple[str, ...]) -> str:
 def addresses() -> str:
     """Return all addresses of the server with their methods, pages and files included."""
     with TemporaryDirectory() as folder:
-        return joined(sorted(_addresses(create_app(settings_in(folder)).routes)))
+        routes = _addresses(create_app(settings_in(folder)).routes)
+        return joined(sorted([*routes, *(f"{path} GET" for path in STATIC_PATHS)]))
 
 
 def _addresses(routes: Any) -> Iterator[str]:

@@ -4,7 +4,7 @@ a connection is closed or stays open."""
 import logging
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,6 @@ from heptapolis.server.connections import (
     ProxySet,
     raise_file_limit,
 )
-from heptapolis.server.guard import network_of
 from heptapolis.server.settings import Settings
 from tests.server.conftest import TIMEOUT_SECONDS, RunningServer, settings_for, wait_for
 
@@ -68,30 +67,49 @@ def lines() -> Iterator[ExitStack]:
         yield stack
 
 
+def listen(server: RunningServer, host: str, table: str) -> socket.socket:
+    """A stream: a connection that is in use."""
+    line = connect(server, host)
+    line.sendall(f"GET /api/tables/{table}/events HTTP/1.1\r\nhost: test\r\n\r\n".encode())
+    assert line.recv(65_536).startswith(b"HTTP/1.1 200 ")
+    return line
+
+
 def test_a_connection_beyond_the_limit_of_an_address_is_refused(
     tmp_path: Path, lines: ExitStack, caplog: pytest.LogCaptureFixture
 ) -> None:
     server = start_server(tmp_path, max_connections_per_address=3)
     try:
-        silent = [lines.enter_context(connect(server, "127.0.0.2")) for _ in range(3)]
-        assert status(silent[0]) == b"HTTP/1.1 200 OK"
+        table = server.player().open()
+        in_use = [lines.enter_context(listen(server, "127.0.0.2", table)) for _ in range(3)]
         with caplog.at_level(logging.WARNING):
-            assert answer(lines.enter_context(connect(server, "127.0.0.2"))).startswith(
-                b"HTTP/1.1 503 "
-            )
-            assert answer(lines.enter_context(connect(server, "127.0.0.2"))).startswith(
-                b"HTTP/1.1 503 "
-            )
+            for _ in range(2):
+                refused = answer(lines.enter_context(connect(server, "127.0.0.2")))
+                assert refused.startswith(b"HTTP/1.1 503 ")
         words = [one.getMessage() for one in caplog.records if "connections" in one.getMessage()]
         assert len(words) == 1 and "127.0.0.2" in words[0], "one line, however many there are"
         assert status(lines.enter_context(connect(server, "127.0.0.3"))) == b"HTTP/1.1 200 OK"
-        silent.pop().close()
+        in_use.pop().close()
 
         def has_room() -> bool:
             with connect(server, "127.0.0.2") as line:
                 return status(line) == b"HTTP/1.1 200 OK"
 
         wait_for(has_room)
+    finally:
+        server.stop()
+
+
+def test_an_idle_connection_yields_to_a_new_one_of_its_address(
+    tmp_path: Path, lines: ExitStack
+) -> None:
+    server = start_server(tmp_path, max_connections_per_address=3)
+    try:
+        idle = [lines.enter_context(connect(server, "127.0.0.2")) for _ in range(3)]
+        assert status(idle[0]) == b"HTTP/1.1 200 OK"
+        assert status(lines.enter_context(connect(server, "127.0.0.2"))) == b"HTTP/1.1 200 OK"
+        assert answer(idle[1]) == b"", "it has waited for longest"
+        assert status(idle[2]) == b"HTTP/1.1 200 OK"
     finally:
         server.stop()
 
@@ -211,20 +229,66 @@ def test_a_stream_outlives_all_limits(tmp_path: Path) -> None:
         server.stop()
 
 
+class Line:
+    """A connection from an address, which can be given up or not."""
+
+    def __init__(self, host: str, is_yielding: bool = False) -> None:
+        self.host, self.is_yielding, self.is_closed = host, is_yielding, False
+
+    def yield_place(self) -> None:
+        self.is_closed = True
+
+
+def admitted(counted: Connections, hosts: Iterable[str]) -> list[bool]:
+    return [counted.admit(Line(host)) for host in hosts]
+
+
 def test_addresses_of_one_subscriber_count_as_one() -> None:
-    assert (
-        network_of("2001:db8:1:2::1") == network_of("2001:db8:1:2:ffff::9") == "2001:db8:1:2::/64"
-    )
-    assert network_of("2001:db8:1:3::1") != network_of("2001:db8:1:2::1")
-    assert network_of("::ffff:192.0.2.1") == network_of("192.0.2.1") == "192.0.2.1"
-    assert network_of("192.0.2.2") != network_of("192.0.2.1")
-    assert network_of("fe80::1%lo") == "fe80::/64" and network_of("a name") == "a name"
     counted = Connections(Settings(max_connections_per_address=2))
-    here = ["2001:db8::1", "2001:db8::2", "2001:db8::3"]
-    assert [counted.admit(host) for host in here] == [True, True, False]
-    assert counted.admit("2001:db8:0:1::1")
-    counted.end("2001:db8::1")
-    assert counted.admit("2001:db8::3")
+    first = Line("2001:db8::1")
+    assert counted.admit(first)
+    assert admitted(counted, ["2001:db8::2", "2001:db8::3", "2001:db8:0:1::1"]) == [
+        True,
+        False,
+        True,
+    ]
+    counted.end(first)
+    counted.end(first)
+    assert admitted(counted, ["2001:db8::3", "2001:db8::3"]) == [True, False]
+
+
+def test_wider_networks_of_ipv6_are_counted_too() -> None:
+    counted = Connections(Settings(max_connections_per_address=2))
+    n = sum(admitted(counted, (f"2001:db8:0:{k:x}::1" for k in range(9))))
+    assert n == 4, "a /56 network has twice the limit"
+    n += sum(admitted(counted, (f"2001:db8:0:{k:x}00::1" for k in range(1, 99))))
+    assert n == 8, "a /48 network has four times the limit"
+    assert counted.admit(Line("2001:db8:1::1"))
+
+
+def test_at_its_limit_an_address_loses_the_connection_that_is_idle_for_longest() -> None:
+    counted = Connections(Settings(max_connections_per_address=3))
+    lines = [Line("192.0.2.1", is_yielding) for is_yielding in (False, True, True)]
+    assert all(map(counted.admit, lines))
+    counted.note_change(lines[1])
+    assert counted.admit(Line("192.0.2.1"))
+    assert [line.is_closed for line in lines] == [False, False, True]
+    assert counted.admit(Line("192.0.2.1"))
+    assert not counted.admit(Line("192.0.2.1")), "all are in use"
+
+
+def test_when_there_is_no_room_the_largest_network_yields() -> None:
+    counted = Connections(Settings(max_connections=8))
+    crowds = [[Line(host, True) for _ in range(2)] for host in ("192.0.2.1", "192.0.2.2")]
+    subnets = [Line(f"2001:db8:0:{k}::1", True) for k in range(2)]  # one /48 network
+    singles = [Line("192.0.2.3"), Line("192.0.2.4")]
+    everybody = [*crowds[0], *crowds[1], *subnets, *singles]
+    assert all(map(counted.admit, everybody))
+    assert admitted(counted, ["192.0.2.5", "2001:db8:1::1", "192.0.2.6"]) == [True] * 3
+    assert [sum(one.is_closed for one in group) for group in (*crowds, subnets)] == [1, 1, 1]
+    assert not counted.admit(Line("192.0.2.7")), "nobody has more than the newcomer would have"
+    counted.end(singles[0])
+    assert counted.admit(Line("192.0.2.7"))
 
 
 @pytest.mark.parametrize(
@@ -255,7 +319,7 @@ def test_connections_leave_file_descriptors_for_everything_else(
     for files in (64, 1024, 4096):
         monkeypatch.setattr(connections, "descriptors", lambda n=files: n)
         counted, n = Connections(Settings(trusted_proxies=("*",))), 0
-        while counted.admit("192.0.2.1"):
+        while counted.admit(Line("192.0.2.1")):
             n += 1
         assert 0 < n < files
         if files > 1000:

@@ -1,6 +1,7 @@
 """Access checks, size and rate limits of requests; headers and errors of responses."""
 
 import logging
+import time
 import warnings
 from collections.abc import Iterator
 from inspect import iscoroutinefunction
@@ -19,6 +20,7 @@ from heptapolis.server import (
     dependencies,
     devices,
     front,
+    guard,
     pages,
     tv,
 )
@@ -169,12 +171,30 @@ def test_names_are_made_harmless(browser: httpx.Client) -> None:
     assert surrogate.status_code == 422
 
 
-def test_static_files_are_not_counted(tmp_path: Path) -> None:
+def test_static_files_have_a_limit_of_their_own(tmp_path: Path) -> None:
     running = RunningServer(settings_for(tmp_path, limits=NO_LIMITS | {"request": (1.0, 0.0)}))
     try:
         files = [running.ask("GET", "/static/base.css").status_code for _ in "123"]
         pages = [running.ask("GET", "/api/status").status_code for _ in "12"]
         assert files == [200] * 3 and pages == [200, 429]
+    finally:
+        running.stop()
+
+
+def test_repeated_refusals_are_delayed_and_end_the_connection(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "REFUSAL_PAUSE_SECONDS", 0.3)
+    limits = NO_LIMITS | {"request": (1.0, 0.0), "refused": (2.0, 0.0)}
+    running = RunningServer(settings_for(tmp_path, limits=limits))
+    try:
+        start = time.monotonic()
+        with httpx.Client(base_url=running.url, timeout=TIMEOUT_SECONDS) as http:
+            answers = [http.get("/api/status") for _ in range(5)]
+        assert [one.status_code for one in answers] == [200] + [429] * 4
+        ends = [one.headers.get("connection") == "close" for one in answers]
+        assert ends == [False] * 3 + [True] * 2
+        assert time.monotonic() - start >= 2 * 0.3
     finally:
         running.stop()
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.pins.openapi import addresses
-from tests.server.conftest import RunningServer
+from tests.server.conftest import RunningServer, wait_for
 
 EXAMPLES = {"game": "classic", "kind": "card", "thing": "altar", "lesson": "classic"}
 
@@ -45,7 +45,7 @@ def test_head_of_a_stream_ends(server: RunningServer) -> None:
         "text/event-stream"
     )
     there = server.registry.tables.loaded[table].presence
-    assert not there.streams.total()
+    wait_for(lambda: not there.streams.total())
 
 
 def test_a_change_is_not_made_by_head(server: RunningServer) -> None:

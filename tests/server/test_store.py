@@ -3,13 +3,14 @@
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
 from heptapolis.server.database import Database, T, Transaction, open_database
-from heptapolis.server.errors import StaleVersion
+from heptapolis.server.errors import RequestError, StaleVersion
 from heptapolis.server.schema import GUESTS, SCHEMA
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import (
@@ -18,6 +19,7 @@ from heptapolis.server.store import (
     Store,
     StoredTable,
     Summary,
+    TableLimits,
 )
 
 ANN, BOB = Guest("a" * 16, "Ann"), Guest("b" * 16, "Бjörn")
@@ -47,6 +49,37 @@ async def add_table(store: Store, id: str, *, is_private: bool = False) -> None:
             id, {"game": "duel"}, 1, None, SEED, 0, "open", {}, 1.0, 1.0, is_private=is_private
         )
     )
+
+
+async def try_to_create(store: Store, id: str, limits: TableLimits) -> bool:
+    summary = Summary("open", {"host": limits.guest, "origin": limits.origin}, {0: limits.guest})
+    stored = StoredTable(id, {"game": "duel"}, 1, None, SEED, 0, "open", {}, 1.0, 1.0)
+    try:
+        await store.create(stored, [sit_entry(1, 0, ANN)], summary, limits=limits)
+    except RequestError as error:
+        assert error.status == 409
+        return False
+    return True
+
+
+@pytest.mark.parametrize("limits", [(1000, 3), (3, 1000)], ids=["address", "guest"])
+def test_limits_of_tables_hold_for_many_at_once(database: str, limits: tuple[int, int]) -> None:
+    """Twenty-three were opened where ten are allowed: all were counted before any was there."""
+
+    async def create(store: Store) -> None:
+        async with AsyncExitStack() as stack:
+            url = Settings(database=database).database_url
+            other = store
+            if store.is_shared:
+                other = await stack.enter_async_context(Store.open(url))
+            names = [f"{n:x}" * 16 for n in range(12)]
+            limit = TableLimits(ANN.id, "here", *limits)
+            tried = [try_to_create([store, other][n % 2], names[n], limit) for n in range(12)]
+            assert sum(await asyncio.gather(*tried)) == 3
+            elsewhere = TableLimits(BOB.id, "there", *limits)
+            assert await try_to_create(store, "x" * 16, elsewhere)
+
+    run_with_store(database, create)
 
 
 def test_a_table_comes_back_as_it_was_kept(database: str) -> None:

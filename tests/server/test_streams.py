@@ -1,13 +1,15 @@
 """Streams deliver every change from the last event a client received, and nothing hidden."""
 
+import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
 import httpx
 
-from tests.server.conftest import Player, RunningServer, settings_for
+from tests.server.conftest import TIMEOUT_SECONDS, Player, RunningServer, settings_for, wait_for
 
 
 def changes(response: httpx.Response) -> Iterator[dict[str, Any]]:
@@ -60,6 +62,49 @@ def test_a_stream_reports_later_changes(server: RunningServer) -> None:
         change = next(heard)
     assert kinds == ["sit", "start"]
     assert (change["kind"], change["seat"]) == ("say", 1) and "secret" not in str(change)
+
+
+async def open_streams(server: RunningServer, table: str, hosts: Iterable[str]) -> list[int]:
+    """Statuses of streams that clients at these addresses open at the same moment."""
+    async with AsyncExitStack() as stack:
+
+        async def begin(host: str) -> int:
+            transport = httpx.AsyncHTTPTransport(local_address=host)
+            client = httpx.AsyncClient(
+                transport=transport, base_url=server.url, timeout=TIMEOUT_SECONDS
+            )
+            http = await stack.enter_async_context(client)
+            stream = http.stream("GET", f"/api/tables/{table}/events")
+            return (await stack.enter_async_context(stream)).status_code
+
+        return await asyncio.gather(*map(begin, hosts))
+
+
+def test_streams_that_are_opened_at_once_keep_the_limit(tmp_path: Path) -> None:
+    """Six hundred were opened where two hundred are allowed."""
+    limit = {"max_spectator_streams": 4, "max_spectator_streams_per_address": 1000}
+    running = RunningServer(settings_for(tmp_path, trusted_proxies=(), **limit))
+    try:
+        table = running.player().open()
+        hosts = [f"127.0.2.{n}" for n in range(1, 17)]
+        statuses = asyncio.run(open_streams(running, table, hosts))
+        assert sorted(statuses) == [200] * 4 + [429] * 12
+    finally:
+        running.stop()
+
+
+def test_one_address_leaves_streams_to_others(tmp_path: Path) -> None:
+    limit = {"max_spectator_streams": 8, "max_spectator_streams_per_address": 3}
+    running = RunningServer(settings_for(tmp_path, trusted_proxies=(), **limit))
+    try:
+        table = running.player().open()
+        hosts = ["127.0.2.1"] * 9 + ["127.0.2.2"]
+        statuses = asyncio.run(open_streams(running, table, hosts))
+        assert sorted(statuses[:9]) == [200] * 3 + [429] * 6 and statuses[9] == 200
+        streams = running.registry.tables.loaded[table].presence
+        wait_for(lambda: not streams.streams.total() and not streams.stream_origins)
+    finally:
+        running.stop()
 
 
 FACTS = {"version", "kind", "seat", "moment", "to_move"}

@@ -1,9 +1,11 @@
 """Static files: immutable under their hash, revalidated without it; one file has the symbols."""
 
 import re
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -19,6 +21,7 @@ def other_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Pat
 
     def forget() -> None:
         assets._assets.cache_clear()
+        assets._compressed_assets.cache_clear()
         assets._fingerprint.cache_clear()
 
     monkeypatch.setattr(assets, "FOLDER", tmp_path)
@@ -65,6 +68,27 @@ def test_files_without_a_hash_are_revalidated(ann: Visitor) -> None:
     known = {"if-none-match": answer.headers["etag"]}
     assert ann.http.get("/static/base.css", headers=known).status_code == 304
     assert ann.http.head("/static/base.css").status_code == 200
+
+
+def test_files_are_compressed_once(ann: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(**headers: str) -> httpx.Response:
+        name = {"accept-encoding": "identity", **headers}
+        return httpx.get(ann.http.base_url.join("/static/base.css"), headers=name)
+
+    plain = read()
+    assert "content-encoding" not in plain.headers
+
+    def fail(*_: object, **__: object) -> bytes:
+        raise AssertionError("compressed again")
+
+    read(**{"accept-encoding": "gzip"})
+    for name in ("compress", "compressobj"):
+        monkeypatch.setattr(zlib, name, fail)
+    packed = read(**{"accept-encoding": "br, gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.headers["vary"] == plain.headers["vary"] == "accept-encoding"
+    assert packed.content == plain.content
+    assert int(packed.headers["content-length"]) < len(plain.content)
 
 
 @pytest.mark.parametrize(

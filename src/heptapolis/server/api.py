@@ -29,10 +29,11 @@ from heptapolis.server.docs import docs_page
 from heptapolis.server.errors import RequestError, not_found
 from heptapolis.server.guard import AsciiResponse, address
 from heptapolis.server.guests import CODE_LIFETIME_SECONDS, Guests
+from heptapolis.server.limits import widest_network
 from heptapolis.server.new_tables import NewTable, Placed
 from heptapolis.server.sanitizer import REACTIONS, name_in
 from heptapolis.server.store import Guest
-from heptapolis.server.streams import check_streams, stream
+from heptapolis.server.streams import EventStream, StreamSpot, stream
 from heptapolis.server.table import Table
 from heptapolis.server.table_options import TableOptions
 from heptapolis.server.talk import MAX_MESSAGE_CHARS, MESSAGES_PER_PAGE
@@ -586,6 +587,7 @@ async def talk(
     openapi_extra=OPTIONAL_TOKEN,
 )
 async def events(
+    request: Request,
     registry: TheRegistry,
     table: TheTable,
     guest: OptionalGuest,
@@ -595,14 +597,14 @@ async def events(
     """Stream events: version, kind and seat of each change, from a given version on (`after`, or
     `Last-Event-ID` when a browser reconnects). `moment` grows when something was revealed;
     `to_move` lists the seats to choose."""
+    spot = StreamSpot(table, guest, widest_network(address(request)))
     async with table.locked():
         table.check_may_watch(guest)
-        check_streams(table, guest, registry.settings)
+        spot.check(registry.settings)
         version = table.version
     if guest and table.seat_of(guest) is not None:
         await table.come_back(guest)
     last = last_event_id if last_event_id.isdecimal() and len(last_event_id) < 10 else ""
     start = int(last) if last else version if after is None else after
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     lines = stream(registry, table, guest, min(start, version))
-    return StreamingResponse(lines, media_type="text/event-stream", headers=headers)
+    return EventStream(lines, spot, registry.settings)

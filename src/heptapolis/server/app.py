@@ -39,22 +39,17 @@ from heptapolis.server import (
     replays,
     rules,
     sheets,
-    static_files,
     tv,
 )
 from heptapolis.server.connections import Connections, bounds, raise_file_limit
 from heptapolis.server.errors import RequestError
-from heptapolis.server.guard import (
-    AsciiResponse,
-    Guard,
-    Limits,
-    refusal,
-)
+from heptapolis.server.guard import AsciiResponse, Guard, refusal
 from heptapolis.server.guests import Guests
 from heptapolis.server.head_requests import HeadRequests
 from heptapolis.server.health import HealthProbes
 from heptapolis.server.house_rules import house_rules
 from heptapolis.server.invitation import WILDCARD_HOSTS, network_address
+from heptapolis.server.limits import Limits
 from heptapolis.server.log_lines import set_up_logging
 from heptapolis.server.metrics import Metrics, TimedDatabase
 from heptapolis.server.observer import Observer
@@ -109,7 +104,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         pages,
         sheets,
         replays,
-        static_files,
         front,
         help,
         learn,
@@ -122,10 +116,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     for module in modules:
         app.include_router(module.router)
-    app.add_middleware(Guard, settings=chosen, limits=limits)
     app.add_middleware(  # it does not compress streams
         GZipMiddleware, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=COMPRESSION_LEVEL
     )
+    app.add_middleware(Guard, settings=chosen, limits=limits)
     app.add_middleware(HeadRequests)
     app.add_middleware(Observer, has_access_log=chosen.access_log, metrics=measured)
     app.add_middleware(HealthProbes, settings=chosen)

@@ -16,18 +16,19 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from typing import Any
+from typing import Any, Protocol
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from heptapolis.server.guard import network_of
+from heptapolis.server.limits import counted_networks, network_of, widest_network
 from heptapolis.server.settings import Settings
 
 if sys.platform != "win32":  # Windows has no such limit
     import resource
 
 LOG = logging.getLogger("heptapolis.server")
+MAX_SEARCHED_NETWORKS = 20  # in which a connection to spare is looked for
 BACKLOG = 256  # connections that the system may accept before they are counted
 RESERVED_FILES = 128  # descriptors for the database, static files and bot processes
 ADDRESS_SHARE_DIVISOR = 4  # no address gets more than this fraction of all connections
@@ -66,10 +67,27 @@ def _network(name: str) -> IPv4Network | IPv6Network | None:
         return None
 
 
+class Client(Protocol):
+    """Define what a connection does for the others."""
+
+    @property
+    def host(self) -> str:
+        """Return the address at its other end."""
+
+    @property
+    def is_yielding(self) -> bool:
+        """Return whether the connection can be closed without interrupting a response."""
+
+    def yield_place(self) -> None:
+        """Close the connection in favour of another one."""
+
+
 class Connections:
     """Count the open connections of a process by address.
 
-    Connections of known proxies are counted only in total.
+    Connections of known proxies are counted only in total. At a limit, a new connection takes the
+    place of one that waits for its client: one of the same network, or one of the network with
+    the most connections if that has more than the new one's.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -82,31 +100,48 @@ class Connections:
         files = descriptors()
         room = max(files - BACKLOG - RESERVED_FILES, files // ADDRESS_SHARE_DIVISOR)
         self._most = min(settings.max_connections, room)
-        self._most_of_one = max(
-            1, min(settings.max_connections_per_address, self._most // ADDRESS_SHARE_DIVISOR)
-        )
+        self._most_of_one = settings.max_connections_per_address
         self._proxies = ProxySet(settings.trusted_proxies)
-        self._open: Counter[str] = Counter()
+        self._open: Counter[str] = Counter()  # by network; "" is all
+        # By the widest network, "" for proxies: the connections, the one least recently used first.
+        self._clients: dict[str, dict[Client, None]] = {}
         self._unlogged: Counter[str] = Counter()
         self._last_logged = float("-inf")
 
-    def admit(self, host: str) -> bool:
+    def admit(self, client: Client) -> bool:
         """Count a connection, or return False if it exceeds a limit."""
-        client = self._counted_address(host)
-        if self._open.total() >= self._most:
-            self.log("refused, too many in all", host)
+        networks = self._counted_networks(client.host)
+        for network, share in networks:
+            if self._open[network] >= self._limit(share) and not self._free_place(network):
+                self.log("refused, too many of one address", client.host)
+                return False
+        if self._open[""] >= self._most and not self._free_largest(client):
+            self.log("refused, too many in all", client.host)
             return False
-        if client and self._open[client] >= self._most_of_one:
-            self.log("refused, too many of one address", host)
-            return False
-        self._open[client] += 1
+        self._open.update([*(network for network, _ in networks), ""])
+        self._clients.setdefault(self._group(client), {})[client] = None
         return True
 
-    def end(self, host: str) -> None:
-        client = self._counted_address(host)
-        self._open[client] -= 1
-        if not self._open[client]:
-            del self._open[client]
+    def note_change(self, client: Client) -> None:
+        """Note that a connection has sent or received something."""
+        group = self._clients.get(self._group(client), {})
+        if client in group:
+            del group[client]
+            group[client] = None
+
+    def end(self, client: Client) -> None:
+        """Stop counting a connection. Further calls have no effect."""
+        name = self._group(client)
+        group = self._clients.get(name, {})
+        if client not in group:
+            return
+        del group[client]
+        if not group:
+            del self._clients[name]
+        for network in (*(one for one, _ in self._counted_networks(client.host)), ""):
+            self._open[network] -= 1
+            if not self._open[network]:
+                del self._open[network]
 
     def log(self, event: str, host: str) -> None:
         """Log, at intervals, how often each event has occurred since the last line."""
@@ -118,9 +153,46 @@ class Connections:
             LOG.warning("connections: %s (the last of %s)", counts, network_of(host))
             self._unlogged.clear()
 
-    def _counted_address(self, host: str) -> str:
-        """Return the address to count a connection for; "" for a proxy."""
-        return "" if host in self._proxies else network_of(host)
+    def _limit(self, share: int) -> int:
+        """Return the limit of a network with so many shares."""
+        most = min(self._most_of_one * share, self._most // ADDRESS_SHARE_DIVISOR)
+        return max(1, most)
+
+    def _counted_networks(self, host: str) -> Sequence[tuple[str, int]]:
+        """Return the networks to count a connection for, with their shares; a proxy has none."""
+        return () if host in self._proxies else counted_networks(network_of(host))
+
+    def _group(self, client: Client) -> str:
+        """Return the widest network of a client, or "" for a proxy."""
+        networks = self._counted_networks(client.host)
+        return networks[-1][0] if networks else ""
+
+    def _free_place(self, network: str) -> bool:
+        """Close a connection of a network that waits for its client, if there is one."""
+        for client in self._clients.get(widest_network(network), {}):
+            is_there = network in (one for one, _ in self._counted_networks(client.host))
+            if is_there and client.is_yielding:
+                self._close(client)
+                return True
+        return False
+
+    def _free_largest(self, newcomer: Client) -> bool:
+        """Close a connection of the largest network that has any to spare."""
+        name = self._group(newcomer)
+        own = len(self._clients.get(name, ())) if name else 0
+        larger = [group for net, group in self._clients.items() if net and len(group) > own + 1]
+        for group in sorted(larger, key=len, reverse=True)[:MAX_SEARCHED_NETWORKS]:
+            for client in group:
+                if client.is_yielding:
+                    self._close(client)
+                    return True
+        return False
+
+    def _close(self, client: Client) -> None:
+        """Close a connection and free its place at once."""
+        self.log("ended, for others", client.host)
+        self.end(client)
+        client.yield_place()
 
 
 def descriptors() -> int:
@@ -149,27 +221,30 @@ class BoundedProtocol(H11Protocol):
     def __init__(self, *values: Any, **named: Any) -> None:
         super().__init__(*values, **named)
         self._all: Connections = self.app_state["connections"]
-        self._is_admitted = False
         self._awaited = ""  # the expected input: a header, the rest of a body, or any byte
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
     @property
-    def _host(self) -> str:
+    def host(self) -> str:
         return self.client[0] if self.client else ""
+
+    @property
+    def is_yielding(self) -> bool:
+        return bool(self._awaited) or "answer" in self._timers
+
+    def yield_place(self) -> None:
+        self.transport.abort()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._is_admitted = self._all.admit(self._host)
-        if self._is_admitted:
+        if self._all.admit(self):
             self._expect("header")
         else:
             transport.write(BUSY_RESPONSE)
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._is_admitted:
-            self._is_admitted = False
-            self._all.end(self._host)
+        self._all.end(self)
         for timer in self._timers.values():
             timer.cancel()
         super().connection_lost(exc)
@@ -201,6 +276,7 @@ class BoundedProtocol(H11Protocol):
         if input_kind != self._awaited and not self.transport.is_closing():
             self._stop(self._awaited)
             self._awaited = input_kind
+            self._all.note_change(self)
             if input_kind:
                 self._start(input_kind)
 
@@ -216,7 +292,7 @@ class BoundedProtocol(H11Protocol):
 
     def _give_up(self, input_kind: str) -> None:
         if input_kind != "idle":  # idle connections are normal
-            self._all.log(f"ended, {input_kind} not in time", self._host)
+            self._all.log(f"ended, {input_kind} not in time", self.host)
         self.transport.abort()
 
 

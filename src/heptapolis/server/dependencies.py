@@ -7,8 +7,9 @@ from fastapi import Depends, Path, Request
 from fastapi.security import HTTPBearer
 
 from heptapolis.server.errors import RequestError
-from heptapolis.server.guard import Limits, address
+from heptapolis.server.guard import address
 from heptapolis.server.guests import Guests
+from heptapolis.server.limits import Limits, widest_network
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.render_pool import RenderPool
 from heptapolis.server.store import Guest
@@ -33,8 +34,8 @@ def limits_of(request: Request) -> Limits:
 
 
 def origin_of(request: Request) -> str:
-    """Return the keyed hash of the address that opens a table."""
-    return guests_of(request).origin(address(request))
+    """Return the keyed hash of the address that opens a table; of IPv6 the /48 network."""
+    return guests_of(request).origin(widest_network(address(request)))
 
 
 def render_pool_of(request: Request) -> RenderPool:

@@ -3,12 +3,10 @@
 Plain ASGI middleware, so that streams pass through unchanged.
 """
 
+import asyncio
 import json
 import logging
-import time
-from collections.abc import Mapping
-from functools import lru_cache
-from ipaddress import IPv4Address, IPv6Network, ip_address
+from collections import Counter
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -17,10 +15,11 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from heptapolis.lru import Lru
 from heptapolis.server.errors import RequestError
+from heptapolis.server.limits import Limits, network_of
 from heptapolis.server.log_lines import mask
 from heptapolis.server.settings import Settings
+from heptapolis.server.static_files import PREFIX, static_response
 
 LOG = logging.getLogger("heptapolis.server")
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
@@ -47,7 +46,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-MAX_BUCKETS = 20_000
+REFUSAL_PAUSE_SECONDS = 2.0  # before a repeated refusal is sent
+TOO_MANY_REQUESTS = 429
 TOO_LARGE = "this request is too large"
 
 
@@ -65,41 +65,9 @@ def refusal(error: RequestError) -> AsciiResponse:
     return AsciiResponse(content, status_code=error.status, headers=headers)
 
 
-class Limits:
-    """Hold token buckets by kind and client. The longest unused ones are dropped."""
-
-    def __init__(self, limits: Mapping[str, tuple[float, float]]) -> None:
-        self._limits = limits
-        self._buckets: Lru[tuple[str, str], tuple[float, float]] = Lru(MAX_BUCKETS)
-
-    def take(self, kind: str, client: str) -> None:
-        """Count a request. Raise RequestError if the limit is exceeded."""
-        most, rate = self._limits[kind]
-        now = time.monotonic()
-        left, since = self._buckets.get((kind, client), (most, now))
-        left = min(most, left + (now - since) * rate)
-        self._buckets[kind, client] = (left - 1 if left >= 1 else left, now)
-        if left < 1:
-            raise RequestError(429, "too_fast", "too many requests; wait a moment")
-
-
 def address(request: Request) -> str:
     """Return the address of a request for limits."""
     return network_of(request.client.host) if request.client else ""
-
-
-@lru_cache(4096)
-def network_of(host: str) -> str:
-    """Return the address that limits count: for IPv6 the /64 network of a subscriber."""
-    try:
-        ip = ip_address(host)
-    except ValueError:
-        return host
-    if isinstance(ip, IPv4Address):
-        return str(ip)
-    if ip.ipv4_mapped:
-        return str(ip.ipv4_mapped)
-    return str(IPv6Network((int(ip), 64), strict=False))
 
 
 def log_failure(scope: Scope) -> None:
@@ -108,22 +76,28 @@ def log_failure(scope: Scope) -> None:
 
 
 class Guard:
-    """Apply all checks as ASGI middleware."""
+    """Apply all checks as ASGI middleware, and serve static files."""
 
     def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
         self._app, self._settings, self._limits = app, settings, limits
+        self._refusals = Refusals(limits, settings.max_connections_per_address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        sent = _HeaderSender(send, scope["path"])
+        client = address(Request(scope))
+        sent = _HeaderSender(send, scope["path"], client, self._refusals)
         try:
             # a page loads a dozen static files at once
-            if not scope["path"].startswith("/static/"):
-                self._limits.take("request", address(Request(scope)))
+            is_static = scope["path"].startswith(PREFIX)
+            if wait := self._limits.reserve("static" if is_static else "request", client):
+                await asyncio.sleep(wait)
             _check_host(scope, self._settings)
             _check_origin(scope, self._settings.site_url)
+            if is_static:
+                await static_response(scope)(scope, receive, sent)
+                return
             body = _LimitedBody(receive, scope, self._settings.max_body_bytes)
             await self._app(scope, body, sent)
         except RequestError as error:
@@ -138,6 +112,35 @@ class Guard:
             await refusal(RequestError(500, "failed", "something went wrong on the server"))(
                 scope, receive, sent
             )
+
+
+class Refusals:
+    """Slow down clients that continue after being refused for sending too many requests.
+
+    A refusal costs as much as a cheap page. After some of them, a client gets each further one
+    after a pause, at the end of its connection.
+    """
+
+    def __init__(self, limits: Limits, most: int) -> None:
+        """``most`` limits the pauses of one client, which keep connections open."""
+        self._limits, self._most = limits, most
+        self._paused: Counter[str] = Counter()
+
+    async def pause(self, client: str) -> bool:
+        """Wait if a client has been refused often. Return whether its connection has to end."""
+        try:
+            self._limits.take("refused", client)
+        except RequestError:
+            if self._paused[client] < self._most:
+                self._paused[client] += 1
+                try:
+                    await asyncio.sleep(REFUSAL_PAUSE_SECONDS)
+                finally:
+                    self._paused[client] -= 1
+                    if not self._paused[client]:
+                        del self._paused[client]
+            return True
+        return False
 
 
 class _LimitedBody:
@@ -159,10 +162,11 @@ class _LimitedBody:
 
 
 class _HeaderSender:
-    """Add the common headers to a response."""
+    """Add the common headers to a response. Delay refusals of clients that send too much."""
 
-    def __init__(self, send: Send, path: str) -> None:
-        self._send, self._path = send, path
+    def __init__(self, send: Send, path: str, client: str, refusals: Refusals) -> None:
+        self._send, self._path, self._client = send, path, client
+        self._refusals = refusals
         self.has_begun = False
 
     async def __call__(self, message: Message) -> None:
@@ -173,6 +177,8 @@ class _HeaderSender:
                 headers[name] = value
             if self._path.startswith("/api"):
                 headers.setdefault("cache-control", "no-store")
+            if message["status"] == TOO_MANY_REQUESTS and await self._refusals.pause(self._client):
+                headers["connection"] = "close"
         await self._send(message)
 
 

@@ -11,13 +11,12 @@ from heptapolis.server.errors import ConcurrentChange, RequestError
 from heptapolis.server.open_tables import OpenTables
 from heptapolis.server.settings import Settings
 from heptapolis.server.startup import WarmUp
-from heptapolis.server.store import Guest, Store, StoredTable
+from heptapolis.server.store import Guest, Store, StoredTable, TableLimits
 from heptapolis.server.table import Table
 from heptapolis.server.table_log import TableLog, new_entry
 from heptapolis.server.table_options import TableOptions
 from heptapolis.web.lessons import Lesson
 
-MAX_WAITING_TABLES_READ = 500  # open public tables that are read for the limit per address
 Placed = tuple[int | None, str]  # a seat (None: any free seat) and the player's name or bot
 
 
@@ -57,11 +56,12 @@ class TableFactory:
     async def create(self, new: NewTable) -> Table:
         """Create a table with its first players and bots in one transaction."""
         self._warm_up.check_ready()
-        await self._check_limits(new.host, new.options, new.origin)
         stored = await self._stored(new)
         table = self._tables.reopen(stored, await self._tables.editions.edition_of(stored))
         new.write_to(table.log, stored.created)
-        await self._store.create(stored, table.log.entries, table.log.summary(), table.jobs())
+        await self._store.create(
+            stored, table.log.entries, table.log.summary(), table.jobs(), self._limits(new)
+        )
         self._tables.add(table)
         table.note_creation()
         return table
@@ -117,16 +117,10 @@ class TableFactory:
             is_timed=new.options.is_timed,
         )
 
-    async def _check_limits(self, host: Guest, options: TableOptions, origin: str) -> None:
-        """Raise 409 if the host has too many games, or the address too many open public tables."""
-        states, most = ("open", "playing"), self.settings.max_tables_per_guest
-        own = await self._store.tables(states, guest=host.id, most=most)
-        opened = await self._store.tables(states, host=host.id, most=most)
-        if len({one.id for one in own + opened}) >= most:
-            raise RequestError(409, "too_many", "finish one of your games first")
-        if not options.private and origin:
-            waiting = await self._store.tables(("open",), most=MAX_WAITING_TABLES_READ)
-            from_there = sum(stored.summary.get("origin") == origin for stored in waiting)
-            if from_there >= self.settings.max_open_tables_per_address:
-                message = "too many tables from your address are waiting for players"
-                raise RequestError(409, "too_many_waiting", message)
+    def _limits(self, new: NewTable) -> TableLimits:
+        return TableLimits(
+            guest=new.host.id,
+            origin="" if new.options.private else new.origin,
+            max_of_guest=self.settings.max_tables_per_guest,
+            max_of_origin=self.settings.max_open_tables_per_address,
+        )

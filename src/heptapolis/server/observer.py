@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from heptapolis.server.log_lines import FIELDS, REQUEST_ID, mask
 from heptapolis.server.metrics import Metrics
+from heptapolis.server.static_files import PREFIX
 
 LOG = logging.getLogger("heptapolis.access")
 ID_HEADER = "x-request-id"
@@ -49,7 +50,8 @@ class Observer:
 
     def _report(self, scope: Scope, status: int, seconds: float) -> None:
         if self._metrics:
-            route = getattr(scope.get("route"), "path", NO_ROUTE)
+            is_static = scope["path"].startswith(PREFIX)
+            route = PREFIX if is_static else getattr(scope.get("route"), "path", NO_ROUTE)
             self._metrics.count_request(scope["method"], route, status, seconds)
         if self._has_access_log:
             _log_access(scope, status, seconds)

@@ -10,6 +10,7 @@ class Presence:
 
     def __init__(self) -> None:
         self.streams: Counter[str | None] = Counter()  # live streams of each guest
+        self.stream_origins: Counter[tuple[str | None, str]] = Counter()  # ... and address
         self._last_seen: dict[str, float] = {}
         self._seen_elsewhere: dict[str, float] = {}  # when guests were last seen by other servers
         self._shared: dict[str, float] = {}  # the times last stored for other servers

@@ -12,7 +12,7 @@ from heptapolis.lru import Lru
 from heptapolis.server.fair_pool import FairPool
 
 T = TypeVar("T")
-MAX_WAITING_PER_ADDRESS = 60  # requests of one address that may wait
+MAX_WAITING_PER_ADDRESS = 300  # requests of one address that may wait; a club may share one
 MAX_CACHED_PARTS = 2000  # parts of finished games; a compressed board has about 30 KB
 COMPRESSION_LEVEL = 1  # of 9
 

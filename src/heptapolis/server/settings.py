@@ -23,8 +23,10 @@ T = TypeVar("T")
 
 # Token buckets: capacity, and tokens added per second.
 LIMITS: Mapping[str, tuple[float, float]] = {
-    "request": (200, 50),  # per address: everything but static files
-    "guest": (60, 0.2),  # per address: new identities; a club may share one address
+    "request": (300, 60),  # per address: everything but static files
+    "static": (1000, 200),  # per address: static files
+    "refused": (50, 0.5),  # per address: refusals for sending too much, answered at once
+    "guest": (200, 0.2),  # per address: new identities; a club may share one address
     "claim": (10, 1 / 60),  # per address: attempts with a code
     "write": (60, 10),  # per guest: moves and other changes
     "table": (20, 0.1),  # per guest: new tables
@@ -89,6 +91,7 @@ class Settings:
     max_tables_per_guest: int = setting(50, "unfinished tables of one guest")
     max_open_tables_per_address: int = setting(10, "open public tables from one address")
     max_spectator_streams: int = setting(200, "live streams of one table's spectators")
+    max_spectator_streams_per_address: int = setting(50, "of these, from one address")
     max_player_streams: int = setting(20, "live streams of one player at a table")
 
     log_format: Literal["text", "json"] = setting("text", "lines of the log: text or json")
@@ -104,7 +107,7 @@ class Settings:
 
     max_body_bytes: int = setting(65_536, "size of a request body")
     max_connections: int = setting(4000, "connections of one process; fewer if files are limited")
-    max_connections_per_address: int = setting(250, "per address, or /64 network of IPv6")
+    max_connections_per_address: int = setting(500, "per address, or /64 network of IPv6")
     heartbeat_seconds: float = setting(15.0, "between heartbeats on an idle stream")
     header_seconds: float = setting(10.0, "until a request has begun")
     body_seconds: float = setting(20.0, "until the whole request has arrived")

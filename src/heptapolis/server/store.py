@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from heptapolis.lru import Lru
 from heptapolis.server import job_queue as job_table
 from heptapolis.server.database import Database, announce, open_database
-from heptapolis.server.errors import ConcurrentChange
+from heptapolis.server.errors import ConcurrentChange, RequestError
 from heptapolis.server.job_queue import Job, JobQueue
 from heptapolis.server.schema import (
     CATALOGS,
@@ -99,6 +99,16 @@ class StoredTable:
     changed: float
     is_private: bool = False
     is_timed: bool = False
+
+
+@dataclass(frozen=True)
+class TableLimits:
+    """Limit the unfinished tables of a guest, and the open public tables from an address."""
+
+    guest: str
+    origin: str  # "" is not limited
+    max_of_guest: int
+    max_of_origin: int
 
 
 class Store:
@@ -189,8 +199,13 @@ class Store:
         entries: Sequence[LogEntry] = (),
         summary: Summary | None = None,
         jobs: Sequence[Job] = (),
+        limits: TableLimits | None = None,
     ) -> None:
-        """Insert a table with the first entries of its log in one transaction."""
+        """Insert a table with the first entries of its log in one transaction.
+
+        Raise RequestError if that exceeds a limit. Of several requests at once, on any server, no
+        more succeed than the limits allow.
+        """
         first_summary = summary or Summary("open")
         values = {
             **vars(table),
@@ -203,6 +218,8 @@ class Store:
         }
 
         def work(connection: sa.Connection) -> None:
+            if limits:
+                _check_limits(connection, limits, is_shared=self.is_shared)
             connection.execute(TABLES.insert().values(values))
             if entries:
                 connection.execute(
@@ -292,13 +309,12 @@ class Store:
         states: Collection[str],
         *,
         guest: str | None = None,
-        host: str | None = None,
         without: str | None = None,
         private_too: bool = False,
         most: int = 50,
         before: float | None = None,
     ) -> list[StoredTable]:
-        """Return tables in these states, latest first: of a guest, of a host, or all public ones.
+        """Return tables in these states, latest first: of a guest, or all public ones.
 
         ``without`` leaves out the tables of a guest.
         """
@@ -307,8 +323,6 @@ class Store:
         if guest is not None:
             own = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
             query = query.where(TABLES.c.id.in_(own))
-        elif host is not None:
-            query = query.where(TABLES.c.summary.contains(json.dumps({"host": host})[1:-1]))
         elif not private_too:
             query = query.where(~TABLES.c.is_private)
         if without is not None:
@@ -427,6 +441,38 @@ class Store:
         """Insert a row unless it exists."""
         with suppress(IntegrityError):
             await self._execute(table.insert().values(values))
+
+
+def _check_limits(connection: sa.Connection, limits: TableLimits, *, is_shared: bool) -> None:
+    """Raise RequestError if no further table is allowed. The caller's transaction adds it.
+
+    SQLite has one writer. In PostgreSQL, locks make transactions for the same guest or address wait
+    for each other.
+    """
+    if is_shared:
+        for name in sorted(filter(None, (limits.guest, limits.origin))):
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtext(name))))
+    own = sa.select(SEATS.c.table_id).where(SEATS.c.guest == limits.guest)
+    is_own = TABLES.c.id.in_(own) | _summary_has("host", limits.guest)
+    if _count(connection, TABLES.c.state.in_(("open", "playing")), is_own) >= limits.max_of_guest:
+        raise RequestError(409, "too_many", "finish one of your games first")
+    if limits.origin:
+        is_listed = (TABLES.c.state == "open") & ~TABLES.c.is_private
+        from_there = _count(connection, is_listed, _summary_has("origin", limits.origin))
+        if from_there >= limits.max_of_origin:
+            message = "too many tables from your address are waiting for players"
+            raise RequestError(409, "too_many_waiting", message)
+
+
+def _summary_has(name: str, value: str) -> sa.ColumnElement[bool]:
+    """Return whether the summary of a table has this value."""
+    return TABLES.c.summary.contains(json.dumps({name: value})[1:-1])
+
+
+def _count(connection: sa.Connection, *conditions: sa.ColumnElement[bool]) -> int:
+    """Return how many tables meet the conditions, without those that were never completed."""
+    query = sa.select(sa.func.count()).where(TABLES.c.version > 0, *conditions)
+    return int(connection.execute(query).scalar_one())
 
 
 def _is_at(id: str, version: int) -> sa.ColumnElement[bool]:

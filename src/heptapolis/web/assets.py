@@ -5,6 +5,7 @@ content of an address never changes, and modules that import each other by relat
 belong to the same version. The generated symbol file is one of them.
 """
 
+import gzip
 from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
@@ -41,6 +42,19 @@ def assets() -> Mapping[str, bytes]:
     The content behind a hash stays the same while a new release is being installed.
     """
     return _assets(_homes(), vocabularies())
+
+
+def compressed_assets() -> Mapping[str, bytes]:
+    """Return the files that are smaller when compressed (gzip), by name."""
+    return _compressed_assets(_homes(), vocabularies())
+
+
+@lru_cache(MAX_CACHED_SETS)
+def _compressed_assets(
+    homes: tuple[Path, ...], words: tuple[Vocabulary, ...]
+) -> Mapping[str, bytes]:
+    packed = {name: gzip.compress(file, mtime=0) for name, file in _assets(homes, words).items()}
+    return {name: file for name, file in packed.items() if len(file) < len(assets()[name])}
 
 
 def _homes() -> tuple[Path, ...]:
