@@ -11,6 +11,7 @@ from heptapolis.games.classic.leaders.vocabulary import PRELUDE
 from heptapolis.games.classic.position import game_position
 from heptapolis.games.classic.rules import entries
 from heptapolis.games.classic.rules.moves import find_move
+from heptapolis.games.classic.rules.scoring import standing
 from heptapolis.games.classic.state import ClassicState
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.kernel_game import KernelGame, as_int
@@ -134,9 +135,10 @@ class ClassicGame(ClassicState, KernelGame):
 
     def ranking(self) -> list[list[int]]:
         """Return the seats best first; those with the same place stand together (C8.3)."""
-        worth = {s: (self.score(s)["total"], self.tie_break(s)) for s in range(self.players)}
-        places = sorted(set(worth.values()), reverse=True)
-        return [[seat for seat, value in worth.items() if value == place] for place in places]
+        seats = range(self.players)
+        standings = [standing(self.score(seat)["total"], self.tie_break(seat)) for seat in seats]
+        values = sorted(set(standings), reverse=True)
+        return [[seat for seat in seats if standings[seat] == value] for value in values]
 
     def _read(self, row: Row) -> Event:
         return read(row, self.edition.id, self.edition.rules.events)

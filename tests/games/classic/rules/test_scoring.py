@@ -1,5 +1,7 @@
 """C8: scoring, and the guilds."""
 
+from random import Random
+
 import pytest
 
 import heptapolis as hp
@@ -283,6 +285,17 @@ def test_a_full_tie_is_a_shared_victory() -> None:
         city("ephesus:A", coins=2),
     )
     assert (game.ranking(), game.outcome) == ([[0, 1], [2]], "shared")
+
+
+@pytest.mark.parametrize(("coins", "places"), [(0, [2, 1, 3]), (2, [1, 1, 3])])
+def test_playouts_rank_the_seats_as_the_game_does(coins: int, places: list[int]) -> None:
+    # C8.3: the playouts of a finished game are that game.
+    game = finished(
+        city("giza:A", "altar", coins=coins),
+        city("rhodes:A", "altar", coins=2),
+        city("ephesus:A", coins=2),
+    )
+    assert hp.playouts(game.view(0), 1, Random(1)).places.tolist() == [places]
 
 
 # ── C8.4 the worked examples ─────────────────────────────────────────────────────────────────────

@@ -16,10 +16,10 @@ from heptapolis.balance.estimate import (
 from heptapolis.games.classic.columns import COLUMNS
 from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.expansion import LEADERS
+from heptapolis.games.classic.rules.scoring import standing
 from heptapolis.games.classic.simulation import Batch
 
 TOTAL = COLUMNS.index("total")
-COIN_LIMIT = 100_000  # above every treasury
 
 
 class ClassicGames(NamedTuple):
@@ -101,8 +101,8 @@ def join(parts: Sequence[ClassicGames]) -> ClassicGames:
 
 
 def victories(games: ClassicGames) -> Any:
-    """Return 1 for the winner of each game; points, then coins, then a shared victory (C8.3)."""
-    worth = games.sheets[:, :, TOTAL].astype(np.int64) * COIN_LIMIT + games.coins
+    """Return 1 for the winner of each game; seats that share a victory share it."""
+    worth = standing(games.sheets[:, :, TOTAL].astype(np.int64), games.coins)
     best = worth == worth.max(axis=1, keepdims=True)
     return best / best.sum(axis=1, keepdims=True)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from heptapolis.games.classic.learning.stepping import NOT_MADE, ask, play_all, recall_again
 from heptapolis.games.classic.rules import constants as c
-from heptapolis.games.classic.rules.scoring import TOTAL, score
+from heptapolis.games.classic.rules.scoring import TOTAL, rank, score
 from heptapolis.games.classic.rules.types import Lane, Lanes, Recalls
 from heptapolis.games.classic.rules.workspace import PATH
 from heptapolis.kernel import entry, inlined, jit
@@ -37,6 +37,7 @@ from heptapolis.kernel.types import (
     States,
     Tables,
     TablesArray,
+    Workspace,
     Workspaces,
 )
 
@@ -109,7 +110,7 @@ def gather(
             one.steps += 1
             one.is_asked = 0
             if s.phase == c.OVER or one.length == PATH:
-                back_up(one, graph.branches, pay(s, t, me, work.sheet))
+                back_up(one, graph.branches, pay(s, t, me, work))
                 one.phase = IDLE
     return n
 
@@ -181,24 +182,19 @@ def back_up(one: Lane, branches: Branches, value: Real) -> None:
 
 
 @inlined
-def pay(s: State, t: Tables, me: Seat, sheet: Ints) -> Any:
+def pay(s: State, t: Tables, me: Seat, work: Workspace) -> Any:
     """Return the worth of the end to the seat, by the reward of its network."""
-    score(s, t, me, sheet)
-    mine, ahead = np.int64(sheet[TOTAL]), np.int64(MAX_LEAD_POINTS)
-    winners: Any = 1
-    has_won: Any = True
-    for number in range(s.n_players):
-        other = np.int64(number)
-        if other == me:
-            continue
-        score(s, t, other, sheet)
-        lead, coins = mine - np.int64(sheet[TOTAL]), s.coins[me] - s.coins[other]
-        ahead = min(ahead, lead)
-        has_won &= lead > 0 or (lead == 0 and coins >= 0)
-        winners += lead == 0 and coins == 0
-    return WIN_WEIGHT * (2.0 / winners - 1.0 if has_won else -1.0) + LEAD_WEIGHT * tanh(
-        ahead / LEAD_SCALE_POINTS
-    )
+    totals, places = work.totals, work.places
+    for seat in range(s.n_players):
+        score(s, t, np.int64(seat), work.sheet)
+        totals[seat] = work.sheet[TOTAL]
+    winners = rank(s, totals, places)
+    ahead = np.int64(MAX_LEAD_POINTS)
+    for other in range(s.n_players):
+        if other != me:
+            ahead = min(ahead, totals[me] - totals[other])
+    victory = 2.0 / winners - 1.0 if places[me] == 1 else -1.0
+    return WIN_WEIGHT * victory + LEAD_WEIGHT * tanh(ahead / LEAD_SCALE_POINTS)
 
 
 @entry

@@ -11,9 +11,10 @@ from heptapolis.games.classic.learning.encoding import encode, write_cities
 from heptapolis.games.classic.learning.recall import recall_past
 from heptapolis.games.classic.players.greedy import rate_moves
 from heptapolis.games.classic.rules import constants as c
+from heptapolis.games.classic.rules import scoring
 from heptapolis.games.classic.rules.deal import deal_next
 from heptapolis.games.classic.rules.moves import legal
-from heptapolis.games.classic.rules.scoring import CIVILIAN, GUILDS, MILITARY, SCIENCE, TOTAL, score
+from heptapolis.games.classic.rules.scoring import rank, score
 from heptapolis.games.classic.rules.turns import city_to_decide, play
 from heptapolis.games.classic.rules.types import Recall, Recalls, Sides
 from heptapolis.games.classic.rules.workspace import COLUMNS
@@ -105,7 +106,7 @@ def step(
             play_all(s, t, g, to_move, actions, work)
             if s.phase == c.OVER:
                 done[g] = True
-                settle_game(s, t, g, rewards, outcomes, sheets, facts, work.sheet)
+                settle_game(s, t, g, rewards, outcomes, sheets, facts, work)
         if fresh or done[g]:
             seeds[g] = game_seed(seed, g, numbers[g])
             numbers[g] += 1
@@ -222,34 +223,29 @@ def settle_game(
     outcomes: Floats,
     sheets: Ints,
     facts: Ints,
-    sheet: Ints,
+    work: Workspace,
 ) -> None:
-    """Write how a game ended: points, then coins; seats that share the victory share the reward
-    (C8.3)."""
-    best: Any = np.int64(-1 << 40)
-    winners: Any = np.int64(0)
+    """Write how a game ended; seats that share the victory share the reward."""
+    sheet = work.sheet
     for number in range(s.n_players):
         seat = np.int64(number)
         score(s, t, seat, sheet)
         for k in range(COLUMNS):
             sheets[g, seat, k] = sheet[k]
         write_facts(s, seat, sheet, facts[g, seat])
-        worth = (sheet[TOTAL] << 20) + s.coins[seat]
-        if worth > best:
-            best, winners = worth, np.int64(0)
-        winners += 1 if worth == best else 0
+        work.totals[seat] = sheet[scoring.TOTAL]
+    winners = rank(s, work.totals, work.places)
     outcomes[g] = POINTS if winners == 1 else SHARED
     for other in range(s.n_players):
-        worth = (np.int64(sheets[g, other, TOTAL]) << 20) + s.coins[other]
-        rewards[g, other] = 2.0 / winners - 1.0 if worth == best else -1.0
+        rewards[g, other] = 2.0 / winners - 1.0 if work.places[other] == 1 else -1.0
 
 
 @inlined
 def write_facts(s: State, seat: Seat, sheet: Ints, out: Ints) -> None:
     """Write the facts of a city, in the order of FACTS."""
-    out[0], out[1], out[2] = sheet[SCIENCE], s.shields[seat], s.coins[seat]
-    out[3], out[4], out[5] = sheet[CIVILIAN], sheet[MILITARY], s.stages[seat]
-    out[6], out[7] = sheet[GUILDS], s.n_city[seat]
+    out[0], out[1], out[2] = sheet[scoring.SCIENCE], s.shields[seat], s.coins[seat]
+    out[3], out[4], out[5] = sheet[scoring.CIVILIAN], sheet[scoring.MILITARY], s.stages[seat]
+    out[6], out[7] = sheet[scoring.GUILDS], s.n_city[seat]
 
 
 @entry

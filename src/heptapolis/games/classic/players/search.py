@@ -17,7 +17,7 @@ from heptapolis.games.classic.players.tastes import glance, part_left, weigh_ite
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.hands import decider
 from heptapolis.games.classic.rules.moves import next_stage, uses
-from heptapolis.games.classic.rules.scoring import TOTAL, score
+from heptapolis.games.classic.rules.scoring import TOTAL, rank, score
 from heptapolis.games.classic.rules.turns import must_decide, play
 from heptapolis.games.classic.rules.types import QuickTables, QuickTablesArray
 from heptapolis.games.classic.rules.workspace import PATH
@@ -230,22 +230,15 @@ def add_expected(s: State, work: Workspace) -> None:
 @inlined
 def count_rewards(s: State, t: Tables, habits: Floats, work: Workspace) -> None:
     """Write the rewards of the end."""
-    wins, points = work.wins, work.points
+    wins, totals = work.wins, work.totals
     for seat in range(s.n_players):
         score(s, t, seat, work.sheet)
-        points[seat] = work.sheet[TOTAL]
-    winners = 0
+        totals[seat] = work.sheet[TOTAL]
+    winners = rank(s, totals, work.places)
     for seat in range(s.n_players):
-        wins[seat] = 1.0
-        for other in range(s.n_players):
-            ahead = points[other] - points[seat]
-            if ahead > 0 or (ahead == 0 and s.coins[other] > s.coins[seat]):
-                wins[seat] = 0.0
-        winners += 1 if wins[seat] > 0 else 0
-    for seat in range(s.n_players):
-        wins[seat] /= winners
+        wins[seat] = 1.0 / winners if work.places[seat] == 1 else 0.0
         rival = WORST_TOTAL
         for other in range(s.n_players):
             if other != seat:
-                rival = max(rival, points[other])
-        work.rewards[seat] = reward(wins[seat], points[seat], rival, habits)
+                rival = max(rival, float(totals[other]))
+        work.rewards[seat] = reward(wins[seat], float(totals[seat]), rival, habits)

@@ -6,7 +6,7 @@ from heptapolis.games.classic.players.quick import quick_choice
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.deal import deal_next
 from heptapolis.games.classic.rules.sampling import redeal
-from heptapolis.games.classic.rules.scoring import TOTAL, score
+from heptapolis.games.classic.rules.scoring import TOTAL, rank, score
 from heptapolis.games.classic.rules.turns import must_decide, play
 from heptapolis.games.classic.rules.types import QuickTablesArray, Sides
 from heptapolis.kernel import entry, jit
@@ -108,15 +108,9 @@ def playouts(
 
 @jit
 def settle(s: State, t: Tables, work: Workspace, sheets: Ints, places: Ints) -> None:
-    """Write the score sheets and places of all seats: by points, then by coins (C8.3)."""
-    points = work.points
+    """Write the score sheets and places of all seats."""
     for seat in range(s.n_players):
         score(s, t, seat, work.sheet)
         sheets[seat] = work.sheet
-        points[seat] = work.sheet[TOTAL]
-    for seat in range(s.n_players):
-        place = 1
-        for other in range(s.n_players):
-            ahead = points[other] - points[seat]
-            place += 1 if ahead > 0 or (ahead == 0 and s.coins[other] > s.coins[seat]) else 0
-        places[seat] = place
+        work.totals[seat] = work.sheet[TOTAL]
+    rank(s, work.totals, places)

@@ -1,4 +1,4 @@
-"""The score sheet of classic (C8), with a column for the leaders."""
+"""The score sheet of classic with a column for the leaders, and the final places (C8)."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules import hooks
 from heptapolis.games.classic.rules.economy import LEFT, RIGHT, neighbour
 from heptapolis.games.classic.rules.effects import count
-from heptapolis.kernel import inlined, jit
+from heptapolis.kernel import common, inlined, jit
 from heptapolis.kernel.types import (
     Bits,
     Card,
@@ -25,6 +25,8 @@ from heptapolis.kernel.types import (
 
 # Columns of the sheet; `workspace.COLUMNS` is their number. Those of expansions follow the total.
 MILITARY, TREASURY, WONDER, CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, LEADERS, TOTAL = range(9)
+
+COIN_LIMIT = 1 << 20  # above every treasury
 
 
 @jit
@@ -141,3 +143,22 @@ def science(s: State, t: Tables, city: City, wild: Count, per_set: Coins) -> Any
             if value > best or (value == best and full < sets):
                 best, sets = value, full
     return best, sets
+
+
+@common
+def standing(total: Any, coins: Any) -> Any:
+    """Return a number that orders cities at the end: by points, then by coins (C8.3)."""
+    return total * COIN_LIMIT + coins
+
+
+@jit
+def rank(s: State, totals: Ints, places: Ints) -> Any:
+    """Write the place of every seat, the same for equal standings; return the number of winners."""
+    winners = np.int64(0)
+    for seat in range(s.n_players):
+        own, place = standing(totals[seat], s.coins[seat]), np.int64(1)
+        for other in range(s.n_players):
+            place += 1 if standing(totals[other], s.coins[other]) > own else 0
+        places[seat] = place
+        winners += 1 if place == 1 else 0
+    return winners

@@ -93,6 +93,8 @@ def _fields(columns: int) -> list[tuple[Any, ...]]:
         ("missing", "i8", (MISSING_ROWS, RESOURCES)),
         ("pool", "i8", (DECK,)),  # the cards to deal from
         ("sheet", "i8", (columns,)),
+        ("totals", "i8", (SEATS,)),  # of the score sheets at the end ...
+        ("places", "i8", (SEATS,)),  # ... and the places
         ("weights", "f8", (SEATS, WEIGHTS)),  # the weights of each seat
         ("sampling", SAMPLING),
         # Of a search.
@@ -102,7 +104,6 @@ def _fields(columns: int) -> list[tuple[Any, ...]]:
         ("tastes", "f8", (ITEMS, 2)),  # the worth of an item at a glance (`tastes`)
         ("cursor", "i8", (SEATS,)),  # where each seat is in its tree, 0: below it
         ("wins", "f8", (SEATS,)),
-        ("points", "f8", (SEATS,)),
         ("rewards", "f8", (SEATS,)),
         ("expected", "f8", (SEATS,)),  # the small network's estimate for each seat
     ]
