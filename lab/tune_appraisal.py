@@ -24,6 +24,7 @@ from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.games.duel.rules.turns import carry_out, list_moves
 from heptapolis.kernel import entry, records
+from heptapolis.kernel.batch import Decisions
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import generator, random_below, uniform
 from lab.teaching import Desk, arrays_of, draw, fit, gather
@@ -37,14 +38,12 @@ FIRST_SEED, TOGETHER = 10_000_000, 300  # games that are played side by side
 
 
 @entry
-def ask_all(
-    states: Any, tables: Any, workspaces: Any, seen: Any, mask: Any, to_move: Any, seats: Any
-) -> None:
+def ask_all(states: Any, tables: Any, workspaces: Any, decisions: Decisions) -> None:
     """What the network of each seat to move reads."""
-    t, work, seen, mask = tables[0], workspaces[0], borrow(seen), borrow(mask)
+    t, work, decisions = tables[0], workspaces[0], borrow(decisions)
     for i in range(states.shape[0]):
         if states[i].phase != c.OVER:
-            ask(states[i], t, np.int64(i), work, seen, mask, to_move, seats)
+            ask(states[i], t, np.int64(i), work, decisions)
 
 
 @entry
@@ -96,20 +95,24 @@ def watch(numbers: range, teacher: Desk) -> tuple[Any, Any]:
     states, n = records(np.array([game._states[0] for game in games], DUEL)), len(games)
     code, tables = encoding_of(games[0].view(0)), games[0].edition.tables
     scratch, rng = DuelScratch().workspaces, np.random.default_rng(numbers[0])
-    seen = np.zeros((n, 1, code.size), np.int8)
-    mask = np.zeros((n, 1, code.n_actions), np.bool_)
-    to_move, seats = np.zeros((n, 1), np.bool_), np.zeros((n, 1), np.int8)
-    actions, found, origins = np.zeros(n, np.int64), [], []
+    asked = Decisions(
+        observations=np.zeros((n, 1, code.size), np.int8),
+        mask=np.zeros((n, 1, code.n_actions), np.bool_),
+        to_move=np.zeros((n, 1), np.bool_),
+        seats=np.zeros((n, 1), np.int8),
+        actions=np.zeros((n, 1), np.int64),
+    )
+    found, origins = [], []
     warmths, at_random = rng.choice(WARMTHS, n), rng.choice(AT_RANDOM, n)
     while (playing := states["phase"] != c.OVER).any():
         found.append(states[playing].copy())
         origins.append(np.array(numbers)[playing])
-        ask_all(states, tables, scratch, seen, mask, to_move, seats)
-        logits, _ = teacher(seen[playing, 0])
-        actions[playing] = draw(
-            logits, mask[playing, 0], warmths[playing, None], at_random[playing], rng
+        ask_all(states, tables, scratch, asked)
+        logits, _ = teacher(asked.observations[playing, 0])
+        asked.actions[playing, 0] = draw(
+            logits, asked.mask[playing, 0], warmths[playing, None], at_random[playing], rng
         )
-        answer_all(states, tables, scratch, actions)
+        answer_all(states, tables, scratch, asked.actions[:, 0])
     return np.concatenate(found), np.concatenate(origins)
 
 

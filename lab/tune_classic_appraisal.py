@@ -19,7 +19,13 @@ from heptapolis.encodings import encoding, encoding_of
 from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.edition import Scratch
 from heptapolis.games.classic.learning.recall import RECALL, new_piles
-from heptapolis.games.classic.learning.stepping import NOT_MADE, ask, play_all, recall_again
+from heptapolis.games.classic.learning.stepping import (
+    NOT_MADE,
+    Knowledge,
+    ask,
+    play_all,
+    recall_again,
+)
 from heptapolis.games.classic.players.appraisal import (
     CITY,
     N_FACTS,
@@ -34,6 +40,7 @@ from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.rules.turns import must_decide, play
 from heptapolis.games.classic.simulation import quick_tables
 from heptapolis.kernel import entry, jit, records
+from heptapolis.kernel.batch import Decisions
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import generator, random_below, uniform
 from lab.teaching import Desk, arrays_of, draw, fit, gather
@@ -50,35 +57,24 @@ SEATS_PER_POSITION = 3  # seats of a position that are learnt from, at most abou
 
 @entry
 def ask_all(
-    states: Any,
-    tables: Any,
-    workspaces: Any,
-    rows: Any,
-    recalls: Any,
-    piles: Any,
-    observations: Any,
-    mask: Any,
-    to_move: Any,
+    states: Any, tables: Any, workspaces: Any, knowledge: Knowledge, decisions: Decisions
 ) -> None:
     """What the networks of all seats to move read."""
-    t, work, rows, piles = tables[0], workspaces[0], borrow(rows), borrow(piles)
-    observations, mask = borrow(observations), borrow(mask)
+    t, work, knowledge, decisions = tables[0], workspaces[0], borrow(knowledge), borrow(decisions)
     for i in range(states.shape[0]):
         g = np.int64(i)
-        recall_again(states[g], piles, recalls[g])
-        ask(states[g], t, g, work, rows, recalls[g], observations, mask, to_move)
+        recall_again(states[g], g, knowledge)
+        ask(states[g], t, g, work, knowledge, decisions)
 
 
 @entry
-def answer_all(
-    states: Any, tables: Any, workspaces: Any, to_move: Any, actions: Any, fresh: Any
-) -> None:
+def answer_all(states: Any, tables: Any, workspaces: Any, decisions: Decisions, fresh: Any) -> None:
     """Carry out what the networks chose."""
     t, work = tables[0], workspaces[0]
     for i in range(states.shape[0]):
         g = np.int64(i)
         if states[g].phase != OVER:
-            play_all(states[g], t, g, to_move, actions, work)
+            play_all(states[g], t, g, decisions, work)
         fresh[g] = is_fresh(states[g])
 
 
@@ -136,25 +132,22 @@ class Reader:
     def __init__(self, view: Any, n: int) -> None:
         self.code, self.tables = encoding_of(view), view.edition.tables
         self.scratch = Scratch().workspaces
-        self.rows, self.piles = np.zeros((SEATS, self.code.city.width), np.int8), new_piles()
-        self.recalls = records(np.zeros(n, RECALL))
-        self.recalls["age"] = NOT_MADE
-        self.seen = np.zeros((n, SEATS, self.code.size), np.int8)
-        self.mask = np.zeros((n, SEATS, self.code.n_actions), np.bool_)
-        self.to_move = np.zeros((n, SEATS), np.bool_)
+        rows, recalls = (
+            np.zeros((SEATS, self.code.city.width), np.int8),
+            records(np.zeros(n, RECALL)),
+        )
+        recalls["age"] = NOT_MADE
+        self.knowledge = Knowledge(rows, new_piles(), recalls)
+        self.asked = Decisions(
+            observations=np.zeros((n, SEATS, self.code.size), np.int8),
+            mask=np.zeros((n, SEATS, self.code.n_actions), np.bool_),
+            to_move=np.zeros((n, SEATS), np.bool_),
+            seats=np.tile(np.arange(SEATS, dtype=np.int8), (n, 1)),
+            actions=np.zeros((n, SEATS), np.int64),
+        )
 
     def read(self, states: Any) -> None:
-        ask_all(
-            states,
-            self.tables,
-            self.scratch,
-            self.rows,
-            self.recalls,
-            self.piles,
-            self.seen,
-            self.mask,
-            self.to_move,
-        )
+        ask_all(states, self.tables, self.scratch, self.knowledge, self.asked)
 
 
 def watch(numbers: range, leaders: bool, teacher: Desk) -> tuple[Any, Any]:
@@ -167,16 +160,16 @@ def watch(numbers: range, leaders: bool, teacher: Desk) -> tuple[Any, Any]:
     rng = np.random.default_rng(numbers[0])
     reader, fresh = Reader(games[0].view(0), len(games)), np.ones(len(games), np.bool_)
     warmths, at_random = rng.choice(WARMTHS, len(games)), rng.choice(AT_RANDOM, len(games))
-    actions, found, origins = np.zeros((len(games), SEATS), np.int64), [], []
+    asked, found, origins = reader.asked, [], []
     while (playing := states["phase"] != OVER).any():
         found.append(states[playing & fresh].copy())
         origins.append(np.array(numbers)[playing & fresh])
         reader.read(states)
-        game, seat = np.nonzero(reader.to_move & playing[:, None])
-        logits, _ = teacher(reader.seen[game, seat])
-        mask, warmth = reader.mask[game, seat], warmths[game, None]
-        actions[game, seat] = draw(logits, mask, warmth, at_random[game], rng)
-        answer_all(states, reader.tables, reader.scratch, reader.to_move, actions, fresh)
+        game, seat = np.nonzero(asked.to_move & playing[:, None])
+        logits, _ = teacher(asked.observations[game, seat])
+        mask, warmth = asked.mask[game, seat], warmths[game, None]
+        asked.actions[game, seat] = draw(logits, mask, warmth, at_random[game], rng)
+        answer_all(states, reader.tables, reader.scratch, asked, fresh)
     return np.concatenate(found), np.concatenate(origins)
 
 
@@ -190,9 +183,11 @@ def learn(states: Any, origins: Any, view: Any, teacher: Desk, rng: Any) -> list
         facts = np.zeros((len(part), SEATS, N_FACTS), np.float32)
         cities = np.zeros((SEATS, CITY), np.float32)
         describe(part, reader.tables, quick, reader.scratch, cities, facts)
-        chosen = rng.random(reader.to_move.shape) < SEATS_PER_POSITION / part["n_players"][:, None]
-        game, seat = np.nonzero(reader.to_move & chosen)
-        _, values = teacher(reader.seen[game, seat])
+        chosen = (
+            rng.random(reader.asked.to_move.shape) < SEATS_PER_POSITION / part["n_players"][:, None]
+        )
+        game, seat = np.nonzero(reader.asked.to_move & chosen)
+        _, values = teacher(reader.asked.observations[game, seat])
         ages, games = np.maximum(part["age"][game], 1), origins[first : first + AT_ONCE][game]
         kept.append((facts[game, seat].astype(np.float16), values, games, ages))
     return kept

@@ -17,7 +17,7 @@ import numpy as np
 from numba.cuda.typing.typeof import typeof
 
 from heptapolis.cuda import arrays, results
-from heptapolis.cuda.compiling import KERNELS, Kernel, exact_arithmetic
+from heptapolis.cuda.compiling import KERNELS, Kernel, exact_arithmetic, flat
 from heptapolis.variants import rulesets
 from heptapolis.vector import VectorEnv
 from heptapolis.vector import cuda as environments
@@ -51,8 +51,7 @@ def copy_array(array: Any) -> arrays.DeviceArray:
 
 def plain(argument: Any) -> Any:
     """Return an argument as Numba knows its type."""
-    given = getattr(argument, "on_device", argument)
-    return given.view(np.ndarray) if isinstance(given, HostArray) else given
+    return argument.view(np.ndarray) if isinstance(argument, HostArray) else argument
 
 
 class PtxCompiler:
@@ -62,7 +61,7 @@ class PtxCompiler:
         self.texts: dict[tuple[str, Any], str] = {}
 
     def launch(self, kernel: Kernel, _: int, *arguments: Any) -> None:
-        types = tuple(typeof(plain(argument)) for argument in arguments)
+        types = tuple(typeof(plain(argument)) for argument in flat(arguments))
         if (kernel.name, types) in self.texts:
             return
         start = perf_counter()

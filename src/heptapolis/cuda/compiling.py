@@ -7,7 +7,7 @@ import inspect
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -33,11 +33,13 @@ class Kernel:
         KERNELS.append(self)
 
     def launch(self, n_threads: int, *arguments: Any) -> None:
-        """Run it in at least ``n_threads`` threads; it is compiled for new types of arguments."""
+        """Run it in at least ``n_threads`` threads; it is compiled for new types of arguments. A
+        kernel gets the parts of a tuple one by one: finding the type of a tuple takes Numba as long
+        as a step of many games."""
         n_blocks = -(-n_threads // THREADS)
         if n_blocks > 0:
             launcher = self._launchers.get(n_blocks) or self._configure(n_blocks)
-            launcher(*(getattr(argument, "on_device", argument) for argument in arguments))
+            launcher(*flat(arguments))
 
     def _configure(self, n_blocks: int) -> Any:
         if self._dispatcher is None:
@@ -46,6 +48,15 @@ class Kernel:
             warnings.simplefilter("ignore")  # few games do not fill a GPU, as their player knows
             launcher = self._launchers[n_blocks] = self._dispatcher[n_blocks, THREADS]
         return launcher
+
+
+def flat(arguments: Iterable[Any]) -> Iterator[Any]:
+    """Return arguments as the launcher takes them: the parts of tuples, and arrays of the GPU."""
+    for argument in arguments:
+        if isinstance(argument, tuple):
+            yield from flat(argument)
+        else:
+            yield getattr(argument, "on_device", argument)
 
 
 def kernel(function: Callable[..., None]) -> Kernel:

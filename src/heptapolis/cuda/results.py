@@ -7,22 +7,24 @@ import numpy as np
 from heptapolis.cuda.compiling import kernel
 from heptapolis.cuda.toolkit import cuda
 from heptapolis.kernel import jit
+from heptapolis.kernel.batch import Results
+from heptapolis.kernel.types import Index
 
 NO_ACTION = np.int64(-1)
 
 
 @jit
-def clear_result(g: Any, done: Any, rewards: Any, outcomes: Any, sheets: Any, facts: Any) -> None:
+def clear_result(g: Index, results: Results) -> None:
     """Clear what is left of a game that ended in the step before."""
-    if done[g]:
-        done[g] = False
-        outcomes[g] = 0
-        for seat in range(rewards.shape[1]):
-            rewards[g, seat] = 0
-            for k in range(sheets.shape[2]):
-                sheets[g, seat, k] = 0
-            for k in range(facts.shape[2]):
-                facts[g, seat, k] = 0
+    if results.done[g]:
+        results.done[g] = False
+        results.outcomes[g] = 0
+        for seat in range(results.rewards.shape[1]):
+            results.rewards[g, seat] = 0
+            for k in range(results.sheets.shape[2]):
+                results.sheets[g, seat, k] = 0
+            for k in range(results.facts.shape[2]):
+                results.facts[g, seat, k] = 0
 
 
 @kernel

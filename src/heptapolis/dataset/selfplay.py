@@ -11,10 +11,11 @@ from heptapolis.arena.play import NO_GUESTS, play_on, seat_bots
 from heptapolis.arena.schedule import Format
 from heptapolis.bots import Bot
 from heptapolis.contract import Game, engine_of
+from heptapolis.kernel.batch import PlayedBatch
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.seeds import game_seed
 from heptapolis.kernel_game import checked_seed
-from heptapolis.simulation import PLAYERS, PlayedBatch
+from heptapolis.simulation import PLAYERS
 from heptapolis.slots import QUICK_PLAYERS
 from heptapolis.variants import ruleset
 

@@ -8,29 +8,17 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from heptapolis.edition import Source
+from heptapolis.kernel.batch import PlayedBatch
 from heptapolis.move import Move
 
 CHUNK_GAMES = 2000  # games between two reports of progress
 PLAYERS = ("random", "greedy")  # the kernel's players; the index is their number there
 PLAYERS_STREAM = 0x5EED_91A7E2  # random stream of the players, separate from that of the deal
-
-
-@dataclass(frozen=True)
-class PlayedBatch:
-    """Games played by the kernel, one row each: sheets (game, seat, column), places, traces of the
-    choices if requested, and final states."""
-
-    sheets: Any
-    places: Any
-    traces: Any
-    lengths: Any
-    finals: Any
 
 
 class QuickPlayers(Protocol):

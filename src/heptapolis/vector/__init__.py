@@ -24,6 +24,7 @@ import numpy as np
 from heptapolis.edition import Edition, Source
 from heptapolis.encodings import Encoding, encoding_with
 from heptapolis.kernel import JIT, records
+from heptapolis.kernel.batch import Batch, Deals, Decisions, Results, Rows
 from heptapolis.kernel.chance import generator
 from heptapolis.kernel.choosing import choose_any, words_of
 from heptapolis.kernel_game import checked_seed, positive_int
@@ -71,28 +72,12 @@ class Stepper(Protocol):
         game with an illegal action, or -1."""
 
     def choose_greedily(
-        self,
-        env: "VectorEnv",
-        games: Any,
-        seats: Any,
-        seed: int,
-        actions: Any,
-        first: int,
-        last: int,
+        self, env: "VectorEnv", rows: Rows, actions: Any, first: int, last: int
     ) -> None:
-        """Choose actions of the greedy player for some rows, a game and a seat each."""
+        """Choose actions of the greedy player for some of the rows."""
 
-    def sample(
-        self,
-        env: "VectorEnv",
-        games: Any,
-        seats: Any,
-        seed: int,
-        samples: Any,
-        first: int,
-        last: int,
-    ) -> None:
-        """Write a possible game for some rows, a game and a seat each."""
+    def sample(self, env: "VectorEnv", rows: Rows, samples: Any, first: int, last: int) -> None:
+        """Write a possible game for some of the rows."""
 
 
 class VectorEnv:
@@ -169,6 +154,12 @@ class VectorEnv:
         self.n_seats[:] = self.seats
         self.seeds: Any = zeros(self.games, np.uint64)  # of each game, for `new`
         self.numbers: Any = zeros(self.games, np.int64)  # number of games dealt at each place
+        self.batch = Batch(
+            self.states,
+            Decisions(self.observations, self.mask, self.to_move, self.seat, self.actions),
+            Results(self.done, self.rewards, self.outcome, self.sheets, self.facts),
+            Deals(self.numbers, self.seeds, self.n_seats),
+        )
 
     def _zeros(self, shape: Any, dtype: Any) -> Any:
         """Return an array of zeros on the device."""
@@ -271,7 +262,8 @@ class VectorEnv:
         games, lanes = np.asarray(games, np.int64), np.asarray(lanes, np.int64)
         seats, n = self.seat[games, lanes].astype(np.int64), len(self._slices)
         parts = pairwise(len(games) * k // n for k in range(n + 1))
-        self._run_each([(work, (self, games, seats, seed, out, *part)) for part in parts])
+        rows = Rows(games, seats, np.uint64(seed))
+        self._run_each([(work, (self, rows, out, *part)) for part in parts])
 
     def vary_tastes(self, n: int, spread: float, seed: int) -> None:
         """Let greedy players at different places use different weights: ``n`` variations, each

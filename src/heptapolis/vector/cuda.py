@@ -12,6 +12,7 @@ import numpy as np
 from heptapolis.cuda import choosing, results
 from heptapolis.cuda.arrays import DeviceArray, empty, on_device, to_device, zeros
 from heptapolis.cuda.toolkit import check_gpu, free_bytes
+from heptapolis.kernel.batch import Rows
 from heptapolis.slots import CUDA_STEPPER
 from heptapolis.variants import Ruleset
 from heptapolis.vector import Stepper, VectorEnv
@@ -31,15 +32,11 @@ class CudaStepper(Stepper, Protocol):
     def step_all(self, env: "CudaVectorEnv", fresh: bool) -> None:
         """Launch a decision in every game, or fresh games in their place."""
 
-    def choose_all(
-        self, env: "CudaVectorEnv", games: Any, seats: Any, seed: int, actions: Any
-    ) -> None:
-        """Launch the greedy player's choices for rows of a game and a seat each."""
+    def choose_all(self, env: "CudaVectorEnv", rows: Rows, actions: Any) -> None:
+        """Launch the greedy player's choices for the rows."""
 
-    def sample_all(
-        self, env: "CudaVectorEnv", games: Any, seats: Any, seed: int, samples: Any
-    ) -> None:
-        """Launch deals of a possible game for rows of a game and a seat each."""
+    def sample_all(self, env: "CudaVectorEnv", rows: Rows, samples: Any) -> None:
+        """Launch deals of a possible game for the rows."""
 
 
 class CudaVectorEnv(VectorEnv):
@@ -63,7 +60,7 @@ class CudaVectorEnv(VectorEnv):
 
     def _allocate(self) -> None:
         super()._allocate()
-        self.codes = self.observations  # int8, as the rules write them
+        self.codes = self.observations  # int8, as the rules write them (`batch`)
         if self._is_half:
             self.observations = zeros(self.codes.shape, np.float16)
         self._drawn = zeros((self.games, self.lanes), np.int64)
@@ -139,22 +136,22 @@ class CudaVectorEnv(VectorEnv):
         return self._drawn
 
     def greedy_actions(self, games: Any, lanes: Any, seed: int) -> DeviceArray:
-        games, seats, actions = self._find_seats(games, lanes)
-        self._stepper.choose_all(self, games, seats, seed, actions)
+        rows, actions = self._find_rows(games, lanes, seed)
+        self._stepper.choose_all(self, rows, actions)
         return DeviceArray(actions)
 
     def sample_states(self, games: Any, lanes: Any, seed: int) -> DeviceArray:
-        games, seats, _ = self._find_seats(games, lanes)
-        samples = empty(games.shape[0], self._stepper.dtype)
-        self._stepper.sample_all(self, games, seats, seed, samples)
+        rows, _ = self._find_rows(games, lanes, seed)
+        samples = empty(rows.games.shape[0], self._stepper.dtype)
+        self._stepper.sample_all(self, rows, samples)
         return samples
 
     def vary_tastes(self, n: int, spread: float, seed: int) -> None:
         super().vary_tastes(n, spread, seed)
         self.device_tastes = to_device(self.tastes)
 
-    def _find_seats(self, games: Any, lanes: Any) -> tuple[Any, Any, Any]:
-        """Return games and seats of some rows, and room for an action of each."""
+    def _find_rows(self, games: Any, lanes: Any, seed: int) -> tuple[Rows, Any]:
+        """Return the rows of some games and lanes, and room for an action of each."""
         games, lanes = on_device(games), on_device(lanes)
         n, room = games.shape[0], self._rows
         if tuple(games.shape) != tuple(lanes.shape):
@@ -163,4 +160,4 @@ class CudaVectorEnv(VectorEnv):
             room = empty((2, n), np.int64)
         seats, actions = room.on_device[0, :n], room.on_device[1, :n]
         results.find_seats.launch(n, self.seat, games, lanes, seats)
-        return games, seats, actions
+        return Rows(games, seats, np.uint64(seed)), actions

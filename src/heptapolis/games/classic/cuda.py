@@ -12,9 +12,12 @@ from heptapolis.cuda.toolkit import cuda
 from heptapolis.games.classic.codes import LOOKS, SEATS
 from heptapolis.games.classic.learning import resampling, stepping
 from heptapolis.games.classic.learning.recall import RECALL
+from heptapolis.games.classic.learning.stepping import Knowledge
+from heptapolis.games.classic.rules.deal import Setup
 from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.rules.workspace import WORKSPACE
-from heptapolis.games.classic.vector import STREAMS, ClassicStepper
+from heptapolis.games.classic.vector import ClassicStepper
+from heptapolis.kernel.batch import Batch, Deals, Decisions, Results, Rows
 
 if TYPE_CHECKING:
     from heptapolis.vector.cuda import CudaVectorEnv
@@ -27,29 +30,30 @@ sample_rows = resampling.sample_rows
 @kernel
 def step_games(
     states: Any,
-    empty: Any,
-    boards: Any,
-    sides: Any,
-    tables: Any,
-    streams: Any,
-    seed: Any,
-    numbers: Any,
-    seeds: Any,
-    n_seats: Any,
-    rngs: Any,
-    workspaces: Any,
-    rows: Any,
-    recalls: Any,
-    piles: Any,
     observations: Any,
     mask: Any,
     to_move: Any,
+    seat: Any,
     actions: Any,
-    rewards: Any,
     done: Any,
+    rewards: Any,
     outcomes: Any,
     sheets: Any,
     facts: Any,
+    numbers: Any,
+    seeds: Any,
+    n_seats: Any,
+    empty: Any,
+    boards: Any,
+    sides: Any,
+    streams: Any,
+    tables: Any,
+    seed: Any,
+    rows: Any,
+    piles: Any,
+    recalls: Any,
+    rngs: Any,
+    workspaces: Any,
     wrong: Any,
     fresh: Any,
 ) -> None:
@@ -57,35 +61,26 @@ def step_games(
     worker = np.int64(cuda.grid(1))
     n_workers = workspaces.shape[0]
     if worker < n_workers:
+        batch = Batch(
+            states,
+            Decisions(observations, mask, to_move, seat, actions),
+            Results(done, rewards, outcomes, sheets, facts),
+            Deals(numbers, seeds, n_seats),
+        )
+        setup = Setup(empty, boards, sides, streams)
+        knowledge = Knowledge(rows[worker], piles[worker], recalls)
         for g in range(worker, states.shape[0], n_workers):
-            clear_result(g, done, rewards, outcomes, sheets, facts)
+            clear_result(g, batch.results)
             bad = step(
-                states,
-                empty,
-                boards,
-                sides,
+                batch,
+                setup,
                 tables,
-                streams,
                 seed,
-                numbers,
-                seeds,
-                n_seats,
+                knowledge,
                 rngs[worker],
                 workspaces[worker : worker + 1],
-                rows[worker],
-                recalls,
-                piles[worker],
                 g,
                 g + 1,
-                observations,
-                mask,
-                to_move,
-                actions,
-                rewards,
-                done,
-                outcomes,
-                sheets,
-                facts,
                 fresh,
             )
             if bad >= 0:
@@ -115,11 +110,9 @@ def choose_in_games(
                 trials[worker : worker + 1],
                 tables,
                 tastes,
-                games,
-                seats,
+                Rows(games, seats, seed),
                 k,
                 k + 1,
-                seed,
                 rngs[worker],
                 workspaces[worker : worker + 1],
                 actions,
@@ -148,11 +141,9 @@ def sample_games(
                 states,
                 trials[worker : worker + 1],
                 tables,
-                games,
-                seats,
+                Rows(games, seats, seed),
                 k,
                 k + 1,
-                seed,
                 rngs[worker],
                 piles[worker],
                 workspaces[worker : worker + 1],
@@ -170,74 +161,50 @@ class CudaClassicStepper(ClassicStepper):
     def allocate(self, env: Any) -> None:
         n = env.workers
         self._workspaces, self._rngs = zeros(n, WORKSPACE), zeros((n, 4), np.uint64)
-        self._rows = zeros((n, SEATS, env.encoding.city.width), np.int8)
-        self._piles, self._trials = zeros((n, LOOKS, CARDS + 1), np.int64), zeros(n, CLASSIC)
-        self._recalls = zeros(env.games, RECALL)
-        self._tables, self._given = to_device(self.edition.tables), to_device(self._empty)
-        self._given_boards, self._streams = to_device(self._boards), to_device(STREAMS)
+        rows: Any = zeros((n, SEATS, env.encoding.city.width), np.int8)
+        piles: Any = zeros((n, LOOKS, CARDS + 1), np.int64)
+        self._knowledge = Knowledge(rows, piles, recalls=zeros(env.games, RECALL))
+        self._trials, self._tables = zeros(n, CLASSIC), to_device(self.edition.tables)
+        empty, boards, sides, streams = self._setup
+        self._device_setup = to_device(empty), to_device(boards), sides, to_device(streams)
         env.seat[:] = np.arange(self.lanes)
 
     def step_all(self, env: "CudaVectorEnv", fresh: bool) -> None:
         step_games.launch(
             env.workers,
-            env.states,
-            self._given,
-            self._given_boards,
-            self._sides,
+            env.batch,
+            self._device_setup,
             self._tables,
-            self._streams,
             env.root,
-            env.numbers,
-            env.seeds,
-            env.n_seats,
+            self._knowledge,
             self._rngs,
             self._workspaces,
-            self._rows,
-            self._recalls,
-            self._piles,
-            env.codes,
-            env.mask,
-            env.to_move,
-            env.actions,
-            env.rewards,
-            env.done,
-            env.outcome,
-            env.sheets,
-            env.facts,
             env.wrong,
             fresh,
         )
 
-    def choose_all(
-        self, env: "CudaVectorEnv", games: Any, seats: Any, seed: int, actions: Any
-    ) -> None:
+    def choose_all(self, env: "CudaVectorEnv", rows: Rows, actions: Any) -> None:
         choose_in_games.launch(
-            min(env.workers, games.shape[0]),
+            min(env.workers, rows.games.shape[0]),
             env.states,
             self._trials,
             self._tables,
             env.device_tastes,
-            games,
-            seats,
-            np.uint64(seed),
+            rows,
             self._rngs,
             self._workspaces,
             actions,
         )
 
-    def sample_all(
-        self, env: "CudaVectorEnv", games: Any, seats: Any, seed: int, samples: Any
-    ) -> None:
+    def sample_all(self, env: "CudaVectorEnv", rows: Rows, samples: Any) -> None:
         sample_games.launch(
-            min(env.workers, games.shape[0]),
+            min(env.workers, rows.games.shape[0]),
             env.states,
             self._trials,
             self._tables,
-            games,
-            seats,
-            np.uint64(seed),
+            rows,
             self._rngs,
-            self._piles,
+            self._knowledge.piles,
             self._workspaces,
             samples,
         )

@@ -49,18 +49,19 @@ class ClassicEncoding(Encoding):
         return [card.id for card in self.edition.catalog.cards]
 
     def _write(self, state: Any, seat: int, flat: Any, mask: Any) -> None:
-        rows = np.zeros((SEATS, self.city.width), np.int8)
         is_view = hasattr(state, "seat")
-        piles = state._piles if is_view else new_piles()
+        knowledge = stepping.Knowledge(
+            rows=np.zeros((SEATS, self.city.width), np.int8),
+            piles=state._piles if is_view else new_piles(),
+            recalls=records(np.zeros(1, RECALL)),
+        )
         stepping.observe(
             state._states,
             seat,
             is_view,
             self.edition.tables,
+            knowledge,
             scratch.workspaces,
-            rows,
-            records(np.zeros(1, RECALL)),
-            piles,
             flat,
             mask,
         )

@@ -9,10 +9,12 @@ from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.edition import Scratch
 from heptapolis.games.classic.learning import guided
 from heptapolis.games.classic.learning.recall import RECALL, new_piles
+from heptapolis.games.classic.learning.stepping import Knowledge
 from heptapolis.games.classic.rules import sampling
 from heptapolis.games.classic.rules.state import CLASSIC, TURNS
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.kernel import records
+from heptapolis.kernel.batch import Decisions
 from heptapolis.networks import Network
 
 
@@ -28,12 +30,19 @@ class ClassicSearch(GuidedSearch):
             records(np.zeros(n, CLASSIC)) for n in (self.most_worlds, LANES)
         )
         self._lanes = records(np.zeros(LANES, guided.LANE))
-        self._recalls, self._piles = records(np.zeros(LANES, RECALL)), new_piles()
-        self._city_rows = np.zeros((SEATS, encoding.city.width), np.int8)
-        self._to_move = np.zeros((LANES, view.players), np.bool_)
-        self._actions = np.zeros((LANES, view.players), np.int64)
+        rows = np.zeros((SEATS, encoding.city.width), np.int8)
+        recalls = records(np.zeros(LANES, RECALL))
+        self._knowledge = Knowledge(rows, new_piles(), recalls)
         self._workspaces = Scratch().workspaces
         super().__init__(view, encoding, network, seed)
+        shape = LANES, view.players
+        self._decisions = Decisions(
+            self._questions.observations.reshape(*shape, -1),
+            self._questions.masks.reshape(*shape, -1),
+            to_move=np.zeros(shape, np.bool_),
+            seats=np.tile(np.arange(view.players, dtype=np.int8), (LANES, 1)),
+            actions=np.zeros(shape, np.int64),
+        )
 
     def _deal(self, first: int, last: int) -> bool:
         view, worlds = self._view, self._worlds[first:last]
@@ -50,15 +59,12 @@ class ClassicSearch(GuidedSearch):
             self._seed,
             self._worlds,
             self._states,
-            self._recalls,
-            self._piles,
-            self._city_rows,
+            self._knowledge,
+            self._decisions,
             self._lanes,
             limit,
             self._view.edition.tables,
             self._questions,
-            self._to_move,
-            self._actions,
             self._graph,
             self.habits,
             self._workspaces,

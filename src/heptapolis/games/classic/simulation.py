@@ -19,16 +19,18 @@ from heptapolis.games.classic.options import SIDES
 from heptapolis.games.classic.players import greedy, playout, quick, selfplay
 from heptapolis.games.classic.position import LEADERS_STREAM
 from heptapolis.games.classic.rules import sight
+from heptapolis.games.classic.rules.deal import Setup
 from heptapolis.games.classic.rules.state import CLASSIC
 from heptapolis.games.classic.rules.workspace import COLUMNS
 from heptapolis.games.classic.state import read_move
 from heptapolis.games.classic.verbs import kind_of
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.kernel import records
+from heptapolis.kernel.batch import PlayedBatch
 from heptapolis.kernel.chance import generator
 from heptapolis.move import Move
 from heptapolis.record import ROMAN
-from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, play_chunks, split_calls, trace_rows
+from heptapolis.simulation import PLAYERS_STREAM, play_chunks, split_calls, trace_rows
 
 WEIGHTS = np.array([np.zeros_like(CLASSIC_WEIGHTS), CLASSIC_WEIGHTS])  # by player
 NOISES = (-1.0, 1.0)  # of the players in playouts: -1 rates nothing, else the noise in points
@@ -166,22 +168,16 @@ class ClassicQuickPlayers:
             np.zeros(games, np.int64),
             records(np.zeros(games, CLASSIC)),
         )
+        empty = empty_states(options.seats, options.expansions)
         selfplay.self_play(
-            batch.finals,
-            empty_states(options.seats, options.expansions),
-            boards,
-            SIDES.index(options.sides),
+            batch,
+            Setup(empty, boards, SIDES.index(options.sides), STREAMS),
             edition.tables,
-            STREAMS,
             seeds,
             players,
             WEIGHTS,
             generator(0),
             Scratch().workspaces,
-            batch.sheets,
-            batch.places,
-            batch.traces,
-            batch.lengths,
         )
         return batch
 

@@ -15,9 +15,12 @@ from heptapolis.games.classic.learning import resampling, stepping
 from heptapolis.games.classic.learning.recall import RECALL, new_piles
 from heptapolis.games.classic.options import SIDES
 from heptapolis.games.classic.position import LEADERS_STREAM
+from heptapolis.games.classic.rules.deal import Setup
 from heptapolis.games.classic.rules.state import CLASSIC
+from heptapolis.games.classic.rules.types import Recalls
 from heptapolis.games.classic.rules.workspace import WORKSPACE
 from heptapolis.kernel import records
+from heptapolis.kernel.batch import Rows
 from heptapolis.variants import Ruleset
 
 if TYPE_CHECKING:
@@ -27,13 +30,13 @@ STREAMS = np.array([BOARDS_STREAM, LEADERS_STREAM], np.uint64)
 
 
 class ClassicMemory(threading.local):
-    """The memory of a thread."""
+    """The memory of a thread; threads share the recalls of the games."""
 
-    def __init__(self, city_width: int) -> None:
+    def __init__(self, city_width: int, recalls: Recalls) -> None:
         self.workspaces: Any = records(np.zeros(1, WORKSPACE))
         self.rng: Any = np.zeros(4, np.uint64)
-        self.rows: Any = np.zeros((SEATS, city_width), np.int8)
-        self.piles: Any = new_piles()
+        rows = np.zeros((SEATS, city_width), np.int8)
+        self.knowledge = stepping.Knowledge(rows, new_piles(), recalls)
         self.trials: Any = records(np.zeros(1, CLASSIC))
 
 
@@ -56,60 +59,39 @@ class ClassicStepper:
         self.seats = self.lanes = max(one.seats for one in each)
         self.edition = variant.engine.edition(catalog or variant.house, self.options)
         self.outcomes = self.edition.rules.outcome_names
-        self._sides = SIDES.index(self.options.sides)
-        self._boards = np.array([chosen_boards(one, self.edition) for one in each])
-        self._empty = records(
-            np.concatenate([empty_states(one.seats, one.expansions) for one in each])
+        self._setup = Setup(
+            empty=records(
+                np.concatenate([empty_states(one.seats, one.expansions) for one in each])
+            ),
+            boards=np.array([chosen_boards(one, self.edition) for one in each]),
+            sides=SIDES.index(self.options.sides),
+            streams=STREAMS,
         )
 
     def allocate(self, env: "VectorEnv") -> None:
         """Allocate the memory that depends on the encoding and on the number of games."""
-        self._memory = ClassicMemory(env.encoding.city.width)
-        self._recalls = records(np.zeros(env.games, RECALL))
+        recalls = records(np.zeros(env.games, RECALL))
+        self._memory = ClassicMemory(env.encoding.city.width, recalls)
         env.seat[:] = np.arange(self.lanes)
 
     def step(self, env: "VectorEnv", first: int, last: int, fresh: bool) -> int:
         memory = self._memory
         wrong = stepping.step(
-            env.states,
-            self._empty,
-            self._boards,
-            self._sides,
+            env.batch,
+            self._setup,
             self.edition.tables,
-            STREAMS,
             env.root,
-            env.numbers,
-            env.seeds,
-            env.n_seats,
+            memory.knowledge,
             memory.rng,
             memory.workspaces,
-            memory.rows,
-            self._recalls,
-            memory.piles,
             first,
             last,
-            env.observations,
-            env.mask,
-            env.to_move,
-            env.actions,
-            env.rewards,
-            env.done,
-            env.outcome,
-            env.sheets,
-            env.facts,
             fresh,
         )
         return int(wrong)
 
     def choose_greedily(
-        self,
-        env: "VectorEnv",
-        games: Any,
-        seats: Any,
-        seed: int,
-        actions: Any,
-        first: int,
-        last: int,
+        self, env: "VectorEnv", rows: Rows, actions: Any, first: int, last: int
     ) -> None:
         memory = self._memory
         stepping.choose_greedily(
@@ -117,38 +99,25 @@ class ClassicStepper:
             memory.trials,
             self.edition.tables,
             env.tastes,
-            games,
-            seats,
+            rows,
             first,
             last,
-            np.uint64(seed),
             memory.rng,
             memory.workspaces,
             actions,
         )
 
-    def sample(
-        self,
-        env: "VectorEnv",
-        games: Any,
-        seats: Any,
-        seed: int,
-        samples: Any,
-        first: int,
-        last: int,
-    ) -> None:
+    def sample(self, env: "VectorEnv", rows: Rows, samples: Any, first: int, last: int) -> None:
         memory = self._memory
         resampling.sample_rows(
             env.states,
             memory.trials,
             self.edition.tables,
-            games,
-            seats,
+            rows,
             first,
             last,
-            np.uint64(seed),
             memory.rng,
-            memory.piles,
+            memory.knowledge.piles,
             memory.workspaces,
             samples,
         )

@@ -10,8 +10,10 @@ from heptapolis.cuda.results import clear_result
 from heptapolis.cuda.toolkit import cuda
 from heptapolis.games.duel.learning import resampling, stepping
 from heptapolis.games.duel.rules.state import DUEL
+from heptapolis.games.duel.rules.turns import Setup
 from heptapolis.games.duel.rules.workspace import DUEL_WORKSPACE
 from heptapolis.games.duel.vector import DuelStepper
+from heptapolis.kernel.batch import Batch, Deals, Decisions, Results, Rows
 
 if TYPE_CHECKING:
     from heptapolis.vector.cuda import CudaVectorEnv
@@ -26,24 +28,25 @@ sample_rows = resampling.sample_rows
 @kernel
 def step_duels(
     states: Any,
-    empty: Any,
-    sets: Any,
-    tables: Any,
-    seed: Any,
-    numbers: Any,
-    seeds: Any,
-    rngs: Any,
-    workspaces: Any,
     observations: Any,
     mask: Any,
     to_move: Any,
     seat: Any,
     actions: Any,
-    rewards: Any,
     done: Any,
+    rewards: Any,
     outcomes: Any,
     sheets: Any,
     facts: Any,
+    numbers: Any,
+    seeds: Any,
+    n_seats: Any,
+    empty: Any,
+    sets: Any,
+    tables: Any,
+    seed: Any,
+    rngs: Any,
+    workspaces: Any,
     wrong: Any,
     fresh: Any,
 ) -> None:
@@ -51,30 +54,24 @@ def step_duels(
     worker = np.int64(cuda.grid(1))
     n_workers = workspaces.shape[0]
     if worker < n_workers:
+        batch = Batch(
+            states,
+            Decisions(observations, mask, to_move, seat, actions),
+            Results(done, rewards, outcomes, sheets, facts),
+            Deals(numbers, seeds, n_seats),
+        )
+        setup = Setup(empty, sets)
         for g in range(worker, states.shape[0], n_workers):
-            clear_result(g, done, rewards, outcomes, sheets, facts)
+            clear_result(g, batch.results)
             bad = step(
-                states,
-                empty,
-                sets,
+                batch,
+                setup,
                 tables,
                 seed,
-                numbers,
-                seeds,
                 rngs[worker],
                 workspaces[worker : worker + 1],
                 g,
                 g + 1,
-                observations,
-                mask,
-                to_move,
-                seat,
-                actions,
-                rewards,
-                done,
-                outcomes,
-                sheets,
-                facts,
                 fresh,
             )
             if bad >= 0:
@@ -104,11 +101,9 @@ def choose_in_duels(
                 trials[TRIALS * worker : TRIALS * (worker + 1)],
                 tables,
                 tastes,
-                games,
-                seats,
+                Rows(games, seats, seed),
                 k,
                 k + 1,
-                seed,
                 rngs[worker],
                 workspaces[worker : worker + 1],
                 actions,
@@ -136,11 +131,9 @@ def sample_duels(
                 states,
                 trials[TRIALS * worker : TRIALS * (worker + 1)],
                 tables,
-                games,
-                seats,
+                Rows(games, seats, seed),
                 k,
                 k + 1,
-                seed,
                 rngs[worker],
                 workspaces[worker : worker + 1],
                 samples,
@@ -157,63 +150,42 @@ class CudaDuelStepper(DuelStepper):
         n = env.workers
         self._workspaces, self._rngs = zeros(n, DUEL_WORKSPACE), zeros((n, 4), np.uint64)
         self._trials = zeros(TRIALS * n, DUEL)
-        self._tables, self._given = to_device(self.edition.tables), to_device(self._empty)
-        self._given_sets = to_device(self._sets)
+        self._tables = to_device(self.edition.tables)
+        self._device_setup = tuple(to_device(array) for array in self._setup)
 
     def step_all(self, env: "CudaVectorEnv", fresh: bool) -> None:
         step_duels.launch(
             env.workers,
-            env.states,
-            self._given,
-            self._given_sets,
+            env.batch,
+            self._device_setup,
             self._tables,
             env.root,
-            env.numbers,
-            env.seeds,
             self._rngs,
             self._workspaces,
-            env.codes,
-            env.mask,
-            env.to_move,
-            env.seat,
-            env.actions,
-            env.rewards,
-            env.done,
-            env.outcome,
-            env.sheets,
-            env.facts,
             env.wrong,
             fresh,
         )
 
-    def choose_all(
-        self, env: "CudaVectorEnv", games: Any, seats: Any, seed: int, actions: Any
-    ) -> None:
+    def choose_all(self, env: "CudaVectorEnv", rows: Rows, actions: Any) -> None:
         choose_in_duels.launch(
-            min(env.workers, games.shape[0]),
+            min(env.workers, rows.games.shape[0]),
             env.states,
             self._trials,
             self._tables,
             env.device_tastes,
-            games,
-            seats,
-            np.uint64(seed),
+            rows,
             self._rngs,
             self._workspaces,
             actions,
         )
 
-    def sample_all(
-        self, env: "CudaVectorEnv", games: Any, seats: Any, seed: int, samples: Any
-    ) -> None:
+    def sample_all(self, env: "CudaVectorEnv", rows: Rows, samples: Any) -> None:
         sample_duels.launch(
-            min(env.workers, games.shape[0]),
+            min(env.workers, rows.games.shape[0]),
             env.states,
             self._trials,
             self._tables,
-            games,
-            seats,
-            np.uint64(seed),
+            rows,
             self._rngs,
             self._workspaces,
             samples,

@@ -18,16 +18,18 @@ from heptapolis.games.duel.greedy_weights import DUEL_WEIGHTS
 from heptapolis.games.duel.options import DRAFT, NEUTRAL_STARTS, Wonders
 from heptapolis.games.duel.players import greedy, playout, selfplay
 from heptapolis.games.duel.rules.state import DUEL
+from heptapolis.games.duel.rules.turns import Setup
 from heptapolis.games.duel.rules.workspace import COLUMNS
 from heptapolis.games.duel.state import read_move
 from heptapolis.games.duel.verbs import kind_of
 from heptapolis.games.duel.view import SPECTATOR, DuelView
 from heptapolis.games.duel.vocabulary import PRELUDE
 from heptapolis.kernel import records
+from heptapolis.kernel.batch import PlayedBatch
 from heptapolis.kernel.chance import generator
 from heptapolis.move import Move
 from heptapolis.record import ROMAN
-from heptapolis.simulation import PLAYERS_STREAM, PlayedBatch, play_chunks, split_calls, trace_rows
+from heptapolis.simulation import PLAYERS_STREAM, play_chunks, split_calls, trace_rows
 
 WEIGHTS = np.array([np.zeros_like(DUEL_WEIGHTS), DUEL_WEIGHTS])  # by player
 WEIGHTS_BY_SEAT = [np.tile(weights, (DUEL_SEATS, 1)) for weights in WEIGHTS]
@@ -153,10 +155,9 @@ class DuelQuickPlayers:
             records(np.zeros(games, DUEL)),
         )
         selfplay.self_play(
+            batch,
             records(np.zeros(3, DUEL)),
-            batch.finals,
-            empty,
-            wonder_sets(options.wonders, edition),
+            Setup(empty, wonder_sets(options.wonders, edition)),
             edition.tables,
             STREAM,
             seeds,
@@ -164,10 +165,6 @@ class DuelQuickPlayers:
             WEIGHTS,
             generator(0),
             DuelScratch().workspaces,
-            batch.sheets,
-            batch.places,
-            batch.traces,
-            batch.lengths,
         )
         return batch
 

@@ -13,8 +13,10 @@ from heptapolis.games.duel.greedy_weights import DUEL_WEIGHTS
 from heptapolis.games.duel.learning import resampling, stepping
 from heptapolis.games.duel.options import NEUTRAL_STARTS
 from heptapolis.games.duel.rules.state import DUEL
+from heptapolis.games.duel.rules.turns import Setup
 from heptapolis.games.duel.rules.workspace import DUEL_WORKSPACE
 from heptapolis.kernel import records
+from heptapolis.kernel.batch import Rows
 from heptapolis.variants import Ruleset
 
 if TYPE_CHECKING:
@@ -49,9 +51,9 @@ class DuelStepper:
         self.options, self.columns = ruleset.read_options(options), variant.columns
         self.edition = variant.engine.edition(catalog or variant.house, self.options)
         self.outcomes = self.edition.rules.outcome_names
-        self._sets = wonder_sets(self.options.wonders, self.edition)
-        self._empty = records(np.zeros(1, DUEL))
-        self._empty["neutral_start"][0] = NEUTRAL_STARTS.index(self.options.neutral_start)
+        empty = records(np.zeros(1, DUEL))
+        empty["neutral_start"][0] = NEUTRAL_STARTS.index(self.options.neutral_start)
+        self._setup = Setup(empty, wonder_sets(self.options.wonders, self.edition))
         self._memory = DuelMemory()
 
     def allocate(self, env: "VectorEnv") -> None:
@@ -60,40 +62,20 @@ class DuelStepper:
     def step(self, env: "VectorEnv", first: int, last: int, fresh: bool) -> int:
         memory = self._memory
         wrong = stepping.step(
-            env.states,
-            self._empty,
-            self._sets,
+            env.batch,
+            self._setup,
             self.edition.tables,
             env.root,
-            env.numbers,
-            env.seeds,
             memory.rng,
             memory.workspaces,
             first,
             last,
-            env.observations,
-            env.mask,
-            env.to_move,
-            env.seat,
-            env.actions,
-            env.rewards,
-            env.done,
-            env.outcome,
-            env.sheets,
-            env.facts,
             fresh,
         )
         return int(wrong)
 
     def choose_greedily(
-        self,
-        env: "VectorEnv",
-        games: Any,
-        seats: Any,
-        seed: int,
-        actions: Any,
-        first: int,
-        last: int,
+        self, env: "VectorEnv", rows: Rows, actions: Any, first: int, last: int
     ) -> None:
         memory = self._memory
         stepping.choose_greedily(
@@ -101,36 +83,23 @@ class DuelStepper:
             memory.trials,
             self.edition.tables,
             env.tastes,
-            games,
-            seats,
+            rows,
             first,
             last,
-            np.uint64(seed),
             memory.rng,
             memory.workspaces,
             actions,
         )
 
-    def sample(
-        self,
-        env: "VectorEnv",
-        games: Any,
-        seats: Any,
-        seed: int,
-        samples: Any,
-        first: int,
-        last: int,
-    ) -> None:
+    def sample(self, env: "VectorEnv", rows: Rows, samples: Any, first: int, last: int) -> None:
         memory = self._memory
         resampling.sample_rows(
             env.states,
             memory.trials,
             self.edition.tables,
-            games,
-            seats,
+            rows,
             first,
             last,
-            np.uint64(seed),
             memory.rng,
             memory.workspaces,
             samples,

@@ -6,12 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.games.classic.learning.stepping import NOT_MADE, ask, play_all, recall_again
+from heptapolis.games.classic.learning.stepping import (
+    NOT_MADE,
+    Knowledge,
+    ask,
+    play_all,
+    recall_again,
+)
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.scoring import TOTAL, rank, score
-from heptapolis.games.classic.rules.types import Lane, Lanes, Recalls
+from heptapolis.games.classic.rules.types import Lane, Lanes
 from heptapolis.games.classic.rules.workspace import PATH
 from heptapolis.kernel import entry, inlined, jit
+from heptapolis.kernel.batch import Decisions
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.guided import (
     Graph,
@@ -29,7 +36,6 @@ from heptapolis.kernel.types import (
     Flags,
     Floats,
     Index,
-    Ints,
     Real,
     Seat,
     Seed,
@@ -65,25 +71,20 @@ def gather(
     seed: Seed,
     worlds: States,
     states: States,
-    recalls: Recalls,
-    piles: Ints,
-    city_rows: Ints,
+    knowledge: Knowledge,
+    decisions: Decisions,
     lanes: Lanes,
     limit: Count,
     tables: TablesArray,
     questions: Questions,
-    to_move: Flags,
-    actions: Ints,
     graph: Graph,
     habits: Floats,
     workspaces: Workspaces,
 ) -> Any:
     """Advance every lane until it waits for the network; ``limit`` simulations may begin. Returns
-    the number of questions."""
-    shape = lanes.shape[0], to_move.shape[1]
-    observations = borrow(questions.observations.reshape((*shape, questions.observations.shape[1])))
-    masks = borrow(questions.masks.reshape((*shape, questions.masks.shape[1])))
-    city_rows, piles, t, work = borrow(city_rows), borrow(piles), tables[0], workspaces[0]
+    the number of questions. ``decisions`` are the questions by lane and seat."""
+    knowledge, decisions = borrow(knowledge), borrow(decisions)
+    t, work = tables[0], workspaces[0]
     n = np.int64(0)
     for number in range(lanes.shape[0]):
         g = np.int64(number)
@@ -97,16 +98,16 @@ def gather(
                 graph.branches[one.path[0]].waiting += 1
                 one.phase, one.length, one.steps, one.is_asked = UNDER_WAY, 1, 0, 0
                 states[g] = worlds[one.world]
-                recalls[g].age = NOT_MADE
+                knowledge.recalls[g].age = NOT_MADE
             if one.is_asked == 0:
-                recall_again(s, piles, recalls[g])
-                ask(s, t, g, work, city_rows, recalls[g], observations, masks, to_move)
+                recall_again(s, g, knowledge)
+                ask(s, t, g, work, knowledge, decisions)
                 one.is_asked = 1
-            n, is_ready = find_nodes(s, g, me, one, to_move, questions, n, graph)
+            n, is_ready = find_nodes(s, g, me, one, decisions.to_move, questions, n, graph)
             if not is_ready:
                 break
-            choose_all(s, g, me, seed, one, to_move, actions, graph, habits)
-            play_all(s, t, g, to_move, actions, work)
+            choose_all(s, g, me, seed, one, decisions, graph, habits)
+            play_all(s, t, g, decisions, work)
             one.steps += 1
             one.is_asked = 0
             if s.phase == c.OVER or one.length == PATH:
@@ -151,8 +152,7 @@ def choose_all(
     me: Seat,
     seed: Seed,
     one: Lane,
-    to_move: Flags,
-    actions: Ints,
+    decisions: Decisions,
     graph: Graph,
     habits: Floats,
 ) -> None:
@@ -160,7 +160,7 @@ def choose_all(
     step."""
     for other in range(s.n_players):
         seat = np.int64(other)
-        if not to_move[g, seat]:
+        if not decisions.to_move[g, seat]:
             continue
         branch = np.int64(one.path[0])
         if seat != me:
@@ -172,7 +172,7 @@ def choose_all(
             graph.branches[branch].waiting += 1
             one.path[one.length] = branch
             one.length += 1
-        actions[g, seat] = graph.branches[branch].action
+        decisions.actions[g, seat] = graph.branches[branch].action
 
 
 @jit

@@ -4,12 +4,13 @@ from heptapolis.games.classic.players.greedy import greedy_game
 from heptapolis.games.classic.players.playout import random_choice
 from heptapolis.games.classic.players.quick import quick_choice
 from heptapolis.games.classic.rules import constants as c
-from heptapolis.games.classic.rules.deal import deal_next
+from heptapolis.games.classic.rules.deal import Setup, deal_next
 from heptapolis.games.classic.rules.sampling import redeal
 from heptapolis.games.classic.rules.scoring import TOTAL, rank, score
 from heptapolis.games.classic.rules.turns import must_decide, play
-from heptapolis.games.classic.rules.types import QuickTablesArray, Sides
+from heptapolis.games.classic.rules.types import QuickTablesArray
 from heptapolis.kernel import entry, jit
+from heptapolis.kernel.batch import PlayedBatch
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.rows import copy_row
 from heptapolis.kernel.seeds import sow
@@ -34,35 +35,27 @@ PLAYERS = 2  # of the streams: the difference between the players' seed and the 
 
 @entry
 def self_play(
-    states: States,
-    empty: States,
-    boards: Ints,
-    sides: Sides,
+    played: PlayedBatch,
+    setup: Setup,
     tables: TablesArray,
-    streams: Ints,
     seeds: Array,
     players: Array,
     weights: Floats,
     rng: Random,
     workspaces: Workspaces,
-    sheets: Ints,
-    places: Ints,
-    traces: Ints,
-    lengths: Ints,
 ) -> None:
     """Play whole games, one for each of ``seeds``; a seed deals the game as the engine does and
-    supplies the players' random numbers; ``states`` take the last states. ``players`` names the row
-    of ``weights`` for each seat. ``lengths`` are those of the traces, which may have fewer rows."""
-    rng, traces = borrow(rng), borrow(traces)
+    supplies the players' random numbers. ``players`` names the row of ``weights`` for each seat."""
+    rng, played = borrow(rng), borrow(played)
     t, work = tables[0], workspaces[0]
     for k in range(seeds.shape[0]):
-        deal_next(states, k, empty, boards, sides, t, streams, seeds[k], rng, work)
-        sow(rng, seeds[k] ^ streams[PLAYERS])
+        deal_next(played.finals, k, setup, t, seeds[k], rng, work)
+        sow(rng, seeds[k] ^ setup.streams[PLAYERS])
         for seat in range(players.shape[1]):
             copy_row(weights[players[k, seat]], work.weights[seat])
-        s = states[k]
-        lengths[k] = greedy_game(s, t, work.weights, 0.0, rng, work, traces[k])
-        settle(s, t, work, sheets[k], places[k])
+        s = played.finals[k]
+        played.lengths[k] = greedy_game(s, t, work.weights, 0.0, rng, work, played.traces[k])
+        settle(s, t, work, played.sheets[k], played.places[k])
 
 
 @entry

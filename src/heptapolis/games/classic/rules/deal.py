@@ -1,6 +1,6 @@
 """Set-up: boards, the cards of all ages, leaders (C1, C9.1, L1)."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.chance import random_below, shuffle
 from heptapolis.kernel.seeds import mix, sow
 from heptapolis.kernel.types import (
+    Array,
     Count,
     Flag,
     Index,
@@ -37,32 +38,32 @@ def deal_game(s: State, t: Tables, rng: Random, sides: Sides, pool: Ints) -> Non
     open_cities(s, t)
 
 
+class Setup(NamedTuple):
+    """The options of games that are dealt one after the other."""
+
+    empty: States  # a record for each possible number of seats
+    boards: Ints  # ... and a row of its chosen boards, or zeros
+    sides: Sides
+    streams: Array  # differences between the seeds of boards, leaders and players and the deal's
+
+
 @jit
 def deal_next(
-    states: States,
-    g: Index,
-    empty: States,
-    boards: Ints,
-    sides: Sides,
-    t: Tables,
-    streams: Ints,
-    seed: Seed,
-    rng: Random,
-    work: Workspace,
+    states: States, g: Index, setup: Setup, t: Tables, seed: Seed, rng: Random, work: Workspace
 ) -> None:
     """Deal a new game from a seed like the engine does; the number of seats follows from the seed
     too."""
-    drawn = np.int64(mix(seed) % np.uint64(empty.shape[0]))
-    states[g] = empty[drawn]
+    drawn = np.int64(mix(seed) % np.uint64(setup.empty.shape[0]))
+    states[g] = setup.empty[drawn]
     s = states[g]
-    sow(rng, seed ^ streams[0])
-    deal_boards(s, t, rng, sides, work.pool)
-    if boards[drawn, 0] > 0:
-        lay_boards(s, t, boards[drawn], work.pool)
+    sow(rng, seed ^ setup.streams[0])
+    deal_boards(s, t, rng, setup.sides, work.pool)
+    if setup.boards[drawn, 0] > 0:
+        lay_boards(s, t, setup.boards[drawn], work.pool)
     sow(rng, seed)
     deal(s, t, rng, work.pool)
     if s.leaders == 1:
-        sow(rng, seed ^ streams[1])
+        sow(rng, seed ^ setup.streams[1])
         deal_leaders(s, t, rng, work.pool)
     hooks.deal(s, t, rng, work.pool)
     open_cities(s, t)

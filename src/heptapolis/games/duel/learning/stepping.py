@@ -10,9 +10,10 @@ from heptapolis.games.duel.players.greedy import hide_unseen, rate_moves
 from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.scoring import CIVILIAN, fill_sheet
 from heptapolis.games.duel.rules.state import SYMBOLS
-from heptapolis.games.duel.rules.turns import carry_out, deal_all, set_up
+from heptapolis.games.duel.rules.turns import Setup, carry_out, deal_next
 from heptapolis.games.duel.rules.workspace import COLUMNS
 from heptapolis.kernel import entry, inlined
+from heptapolis.kernel.batch import Batch, Decisions, Results, Rows
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of
 from heptapolis.kernel.seeds import game_seed, sow
@@ -47,27 +48,14 @@ FACTS = (
 
 @entry
 def step(
-    states: States,
-    empty: States,
-    sets: Ints,
+    batch: Batch,
+    setup: Setup,
     tables: TablesArray,
     seed: Seed,
-    numbers: Ints,
-    seeds: Ints,
     rng: Random,
     workspaces: Workspaces,
     first: Index,
     last: Index,
-    observations: Floats,
-    mask: Flags,
-    to_move: Flags,
-    seats: Ints,
-    actions: Ints,
-    rewards: Floats,
-    done: Flags,
-    outcomes: Ints,
-    sheets: Ints,
-    facts: Floats,
     fresh: Flag,
 ) -> Any:
     """Take a decision in every game from ``first`` to ``last``; deal a new game where one ends, or
@@ -75,85 +63,58 @@ def step(
 
     Returns a game whose action is illegal, or -1; that game stays unchanged.
     """
-    rng, observations, mask = borrow(rng), borrow(observations), borrow(mask)
+    batch, rng = borrow(batch), borrow(rng)
+    states, decisions, done = batch.states, batch.decisions, batch.results.done
     t, work, wrong = tables[0], workspaces[0], np.int64(-1)
     for g in range(first, last):
         s = states[g]
         done[g] = False
         if not fresh:
-            action = np.int64(actions[g, 0])
-            if action < 0 or action >= mask.shape[2] or not mask[g, 0, action]:
+            action = np.int64(decisions.actions[g, 0])
+            n_actions = decisions.mask.shape[2]
+            if action < 0 or action >= n_actions or not decisions.mask[g, 0, action]:
                 wrong = np.int64(g)
                 continue
             kind, card, wonder = move_of(t, s.seat, action)
             carry_out(s, t, kind, card, wonder, work)
             if s.phase == c.OVER:
                 done[g] = True
-                settle_game(s, t, g, rewards, outcomes, sheets, facts, work.sheet)
+                settle_game(s, t, g, batch.results, work.sheet)
         if fresh or done[g]:
-            seeds[g] = deal_next(states, g, empty, sets, t, seed, numbers, rng, work)
-        ask(s, t, g, work, observations, mask, to_move, seats)
+            deal_again(batch, g, setup, t, seed, rng, work)
+        ask(s, t, g, work, decisions)
     return wrong
 
 
 @inlined
-def deal_next(
-    states: States,
-    g: Index,
-    empty: States,
-    sets: Ints,
-    t: Tables,
-    seed: Seed,
-    numbers: Ints,
-    rng: Random,
-    work: Workspace,
-) -> Any:
-    """Deal the next game of a place; returns its seed."""
-    own_seed = game_seed(seed, g, numbers[g])
-    numbers[g] += 1
-    sow(rng, own_seed)
-    states[g] = empty[0]
-    deal_all(states[g], t, rng, work.pool)
-    set_up(states[g], t, sets, work.log)
-    return own_seed
+def deal_again(
+    batch: Batch, g: Index, setup: Setup, t: Tables, seed: Seed, rng: Random, work: Workspace
+) -> None:
+    """Deal the next game of a place."""
+    deals = batch.deals
+    deals.seeds[g] = game_seed(seed, g, deals.numbers[g])
+    deals.numbers[g] += 1
+    deal_next(batch.states, g, setup, t, deals.seeds[g], rng, work)
 
 
 @inlined
-def ask(
-    s: State,
-    t: Tables,
-    g: Index,
-    work: Workspace,
-    observations: Floats,
-    mask: Flags,
-    to_move: Flags,
-    seats: Ints,
-) -> None:
+def ask(s: State, t: Tables, g: Index, work: Workspace, decisions: Decisions) -> None:
     """Write the observation and the legal actions of the seat to move."""
-    to_move[g, 0], seats[g, 0] = True, s.seat
-    payable = encode(s, t, s.seat, observations[g, 0])
-    write_mask(s, t, payable, mask[g, 0], work.moves)
+    decisions.to_move[g, 0], decisions.seats[g, 0] = True, s.seat
+    payable = encode(s, t, s.seat, decisions.observations[g, 0])
+    write_mask(s, t, payable, decisions.mask[g, 0], work.moves)
 
 
 @inlined
-def settle_game(
-    s: State,
-    t: Tables,
-    g: Index,
-    rewards: Floats,
-    outcomes: Ints,
-    sheets: Ints,
-    facts: Floats,
-    sheet: Ints,
-) -> None:
+def settle_game(s: State, t: Tables, g: Index, results: Results, sheet: Ints) -> None:
     """Write how a game ended."""
-    outcomes[g] = s.outcome
+    results.outcomes[g] = s.outcome
     for seat in range(2):
-        rewards[g, seat] = 0.0 if s.winner > 1 else 1.0 if s.winner == seat else -1.0
+        results.rewards[g, seat] = 0.0 if s.winner > 1 else 1.0 if s.winner == seat else -1.0
         fill_sheet(s, t, np.int64(seat), sheet)
         for k in range(COLUMNS):
-            sheets[g, seat, k] = sheet[k]
-        write_facts(s, t, seat, sheet, facts[g, seat])
+            results.sheets[g, seat, k] = sheet[k]
+        write_facts(s, t, seat, sheet, results.facts[g, seat])
 
 
 @inlined
@@ -193,29 +154,27 @@ def choose_greedily(
     trials: States,
     tables: TablesArray,
     tastes: Floats,
-    games: Ints,
-    seats: Ints,
+    rows: Rows,
     first: Index,
     last: Index,
-    seed: Seed,
     rng: Random,
     workspaces: Workspaces,
     actions: Ints,
 ) -> None:
-    """Choose the action that looks best one move ahead for rows from ``first`` to ``last``, each a
-    seat of a game; the seed, the game and the seat decide among equals. ``tastes`` has weights in
-    each row; a place at the tables always has the same row. ``trials`` has three rows: the game,
-    what the player sees of it, and one for trying moves."""
+    """Choose the action that looks best one move ahead for rows from ``first`` to ``last``; chance
+    decides among equals. ``tastes`` has weights in each row; a place at the tables always has the
+    same row. ``trials`` has three rows: the game, what the player sees of it, and one for trying
+    moves."""
     i = np.int64(0)
     trials, tables, rng = borrow(trials), borrow(tables), borrow(rng)
     t, work = tables[0], workspaces[0]
     for k in range(first, last):
-        seat = np.int64(seats[k])
-        trials[i] = states[games[k]]
+        game, seat = rows.games[k], np.int64(rows.seats[k])
+        trials[i] = states[game]
         hide_unseen(trials, i, i + 1)
-        w = tastes[(2 * games[k] + seat) % tastes.shape[0]]
+        w = tastes[(2 * game + seat) % tastes.shape[0]]
         n = rate_moves(trials, i + 1, tables, w, workspaces)
-        sow(rng, game_seed(seed, games[k], seat))
+        sow(rng, game_seed(rows.seed, game, seat))
         row = best_of(work.values, n, rng)
         kind, card, wonder = work.moves[row, 0], work.moves[row, 1], work.moves[row, 2]
         actions[k] = action_of(t, seat, kind, card, wonder)

@@ -11,8 +11,9 @@ from heptapolis.games.duel.players.quick import quick_move, weigh_items
 from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.scoring import fill_sheet
 from heptapolis.games.duel.rules.sight import sample
-from heptapolis.games.duel.rules.turns import carry_out, deal_all, set_up
+from heptapolis.games.duel.rules.turns import Setup, carry_out, deal_next
 from heptapolis.kernel import entry, jit
+from heptapolis.kernel.batch import PlayedBatch
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.rows import copy_row
 from heptapolis.kernel.seeds import sow
@@ -33,10 +34,9 @@ from heptapolis.kernel.types import (
 
 @entry
 def self_play(
+    played: PlayedBatch,
     states: States,
-    finals: States,
-    empty: States,
-    sets: Ints,
+    setup: Setup,
     tables: TablesArray,
     stream: Seed,
     seeds: Ints,
@@ -44,30 +44,23 @@ def self_play(
     weights: Floats,
     rng: Random,
     workspaces: Workspaces,
-    sheets: Ints,
-    places: Ints,
-    traces: Ints,
-    lengths: Ints,
 ) -> None:
     """Play whole games, one for each of ``seeds``; a seed deals the game as the engine does and
-    supplies the players' random numbers. ``finals`` take the last states. ``states`` has three rows
-    to play in. ``players`` names the row of ``weights`` for each seat. ``lengths`` are those of the
-    traces, which may have fewer rows."""
+    supplies the players' random numbers, with the difference ``stream``. ``states`` has three rows
+    to play in. ``players`` names the row of ``weights`` for each seat."""
     i = np.int64(0)
     states, tables, rng = borrow(states), borrow(tables), borrow(rng)
-    workspaces, traces = borrow(workspaces), borrow(traces)
+    workspaces, played = borrow(workspaces), borrow(played)
     s, t, work = states[i], tables[0], workspaces[0]
     for k in range(seeds.shape[0]):
-        states[i] = empty[0]
-        sow(rng, seeds[k])
-        deal_all(s, t, rng, work.pool)
-        set_up(s, t, sets, work.log)
+        deal_next(states, i, setup, t, seeds[k], rng, work)
         sow(rng, seeds[k] ^ stream)
         for seat in range(DUEL_SEATS):
             copy_row(weights[players[k, seat]], work.weights[seat])
-        lengths[k] = greedy_game(states, i, tables, work.weights, rng, workspaces, traces[k])
-        settle(s, t, sheets[k], places[k])
-        finals[k] = s
+        trace = played.traces[k]
+        played.lengths[k] = greedy_game(states, i, tables, work.weights, rng, workspaces, trace)
+        settle(s, t, played.sheets[k], played.places[k])
+        played.finals[k] = s
 
 
 @entry

@@ -7,7 +7,7 @@ The rules take records: ``s`` is the state, ``t`` the tables. Outside callers us
 take arrays: passing an array costs more than many a rule (`borrowing`).
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -44,6 +44,7 @@ from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.bits import count_bits, first_bit
 from heptapolis.kernel.chance import shuffle
 from heptapolis.kernel.rows import emit
+from heptapolis.kernel.seeds import sow
 from heptapolis.kernel.types import (
     Age,
     Card,
@@ -56,7 +57,9 @@ from heptapolis.kernel.types import (
     Log,
     Random,
     Seat,
+    Seed,
     State,
+    States,
     Tables,
     Workspace,
 )
@@ -122,6 +125,24 @@ def list_deck(t: Tables, age: Age, pool: Ints) -> Any:
             pool[n] = card
             n += 1
     return n
+
+
+class Setup(NamedTuple):
+    """The options of Duels that are dealt one after the other."""
+
+    empty: States  # a record with the options
+    sets: Ints  # the wonders of both, or zeros
+
+
+@jit
+def deal_next(
+    states: States, g: Index, setup: Setup, t: Tables, seed: Seed, rng: Random, work: Workspace
+) -> None:
+    """Deal a new game from a seed like the engine does."""
+    sow(rng, seed)
+    states[g] = setup.empty[0]
+    deal_all(states[g], t, rng, work.pool)
+    set_up(states[g], t, setup.sets, work.log)
 
 
 @jit
