@@ -25,7 +25,7 @@ NAME = re.compile(
     r"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))"
     r"(?i:classic|duels?|leaders?|free[ _-]?cit(?:y|ies))(?![a-z])"
 )
-SUFFIXES = {".py", ".html", ".css", ".js", ".toml"}
+SUFFIXES = {".py", ".html", ".css", ".js", ".svg", ".toml"}
 ALLOWED = {
     "variants.py": "the one list of built-in games, and the default",
     "__init__.py": "public names of the package, and types for who calls `hp.new`",

@@ -21,11 +21,13 @@ from heptapolis.games.duel.catalog import load_duel
 from heptapolis.games.duel.web import art as duel_art
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.names import name
+from heptapolis.variants import register_expansion, unregister
 from heptapolis.web import art
 from heptapolis.web.art import gallery, motifs, share
 from heptapolis.web.art.cards import BACKS
 from heptapolis.web.art.symbols import LABELS, names
 from heptapolis.web.art.wonders import SCENES
+from tests.toys import omens
 
 CSS = Path(art.__file__).parents[1] / "static" / "art.css"
 COLORS = ["brown", "grey", "blue", "yellow", "red", "green", "purple", "white"]
@@ -138,6 +140,17 @@ def test_every_symbol_and_back_is_drawn_and_named(language: str) -> None:
 def test_an_unknown_symbol_is_an_error() -> None:
     with pytest.raises(KeyError, match="no symbol 'wod': wood"):
         art.symbol("wod")
+
+
+def test_an_expansion_brings_symbols() -> None:
+    with pytest.raises(KeyError, match="no symbol 'eye'"):
+        art.symbol("eye")
+    register_expansion(omens.EXPANSION)
+    try:
+        assert 'aria-label="an open eye"' in art.symbol("eye")
+        assert 'id="s-eye"' in art.symbol_file()
+    finally:
+        unregister("omens")
 
 
 def test_the_sprite_is_well_formed_and_no_ids_collide() -> None:

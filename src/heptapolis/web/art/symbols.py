@@ -1,10 +1,12 @@
-"""The symbols: drawn in ``symbols.svg``, named and numbered here.
+"""The symbols: drawn in ``symbols.svg``, named and numbered here. Those of a game or expansion are
+in ``web/symbols.svg`` of its folder.
 
 Each has an outline of its own: raw materials are squares, manufactured goods discs, science
 hexagons, and every card colour has its own cut and emblem.
 """
 
 import re
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from html import escape
 from pathlib import Path
@@ -13,9 +15,9 @@ from heptapolis.codes import Color, Resource
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.vocabulary import mark
-from heptapolis.variants import all_symbols
+from heptapolis.variants import all_symbols, folders
 from heptapolis.web.art import motifs
-from heptapolis.web.art.expansion import Drawings, all_drawings
+from heptapolis.web.art.expansion import all_drawings
 from heptapolis.web.art.markup import svg, tag, use
 
 DRAWINGS = Path(__file__).with_name("symbols.svg")
@@ -61,16 +63,10 @@ def symbol_file() -> str:
 
 
 def _all() -> str:
-    return _sprite(all_drawings())
+    added = (one.sprite() for one in all_drawings())
+    return "".join((*_drawings().values(), motifs.symbols(), *added))
 
 
-@lru_cache(maxsize=4)
-def _sprite(added: tuple[Drawings, ...]) -> str:
-    parts = ("".join(_drawings().values()), motifs.symbols(), *(one.sprite() for one in added))
-    return "".join(parts)
-
-
-@cache
 def names() -> tuple[str, ...]:
     """Return the names that `symbol` accepts."""
     return tuple(_drawings())
@@ -128,8 +124,13 @@ def _label(name: str, t: Translator) -> str:
     return t.pgettext(*all_symbols()[name]) if name in all_symbols() else ""
 
 
-@cache
-def _drawings() -> dict[str, str]:
-    """Return every ``symbol`` element of the file by its name."""
-    elements = re.findall(r"<symbol .*?</symbol>", DRAWINGS.read_text(encoding="utf-8"), re.DOTALL)
+def _drawings() -> Mapping[str, str]:
+    """Return every ``symbol`` element of the files by its name."""
+    return _read((DRAWINGS, *(home / DRAWINGS.name for home in folders("web").values())))
+
+
+@lru_cache(maxsize=4)
+def _read(files: tuple[Path, ...]) -> Mapping[str, str]:
+    text = "".join(file.read_text(encoding="utf-8") for file in files if file.exists())
+    elements = re.findall(r"<symbol .*?</symbol>", text, re.DOTALL)
     return {re.sub(r'.*?id="s-(.*?)".*', r"\1", e, flags=re.DOTALL): e for e in elements}
