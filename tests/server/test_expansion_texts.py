@@ -1,5 +1,6 @@
 """The text, rulebook and boards that an expansion declares appear in the choice of games."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,12 +10,14 @@ import pytest
 
 from heptapolis import slots, variants
 from heptapolis.cards.source import CatalogPart
-from heptapolis.i18n import translator
+from heptapolis.encodings import encoding
+from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.server.errors import RequestError
 from heptapolis.server.table_form import variant_forms
+from heptapolis.server.table_options import TableOptions
 from heptapolis.server.tiles import tiles
 from heptapolis.server.variant_parts import server_part
-from heptapolis.variants import ruleset, variant
+from heptapolis.variants import ruleset, rulesets, variant
 from heptapolis.web.boards import cover_of
 from tests.toys import couriers, omens
 
@@ -88,6 +91,28 @@ def test_each_ruleset_has_a_tile_with_its_title() -> None:
     assert [title for name, title in shown if name == "classic+couriers"] == [
         "Classic with couriers"
     ]
+
+
+@pytest.mark.parametrize("rules", ["classic+couriers+leaders", "classic+couriers", "duel+omens"])
+def test_a_combination_has_names_a_place_and_an_api_name(rules: str) -> None:
+    chosen = ruleset(rules)
+    titles = {language: chosen.title(language) for language in LANGUAGES}
+    assert len({*titles.values()}) == len(LANGUAGES)
+    for language, title in titles.items():
+        t = translator(language)
+        assert (rules, title) in [
+            (one.variant, one.title) for one in tiles(variant_forms(t), None, t)
+        ]
+    assert rules in TableOptions.model_json_schema()["properties"]["game"]["enum"]
+    assert TableOptions(game=rules).ruleset == chosen
+    with pytest.raises(LookupError, match=re.escape(f"no encoding for {rules}; there is one for")):
+        encoding(chosen)  # so it has no environment
+
+
+def test_no_two_rulesets_have_the_same_title() -> None:
+    for language in LANGUAGES:
+        titles = [one.title(language) for one in rulesets()]
+        assert len({*titles}) == len(titles)
 
 
 def test_the_cover_is_that_of_an_expansion_or_of_the_game() -> None:

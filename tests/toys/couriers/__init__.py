@@ -55,8 +55,13 @@ def _rules() -> "ClassicExpansion":
 EXPANSION = Expansion(
     id="couriers",
     game="classic",
-    titles={"en": "Couriers"},
-    game_titles={"en": "Classic with couriers"},
+    titles={"en": "Couriers", "uk": "Кур’єри", "hu": "Futárok", "ru": "Курьеры"},
+    game_titles={
+        "en": "Classic with couriers",
+        "uk": "Класична з кур’єрами",
+        "hu": "Klasszikus futárokkal",
+        "ru": "Классическая с курьерами",
+    },
     about=("couriers", "Couriers visit your neighbours and score for their cards."),
     package="tests.toys.couriers",
     vocabulary=VOCABULARY,

@@ -77,8 +77,13 @@ def _server() -> "VariantPart":
 EXPANSION = Expansion(
     id="omens",
     game="duel",
-    titles={"en": "Omens"},
-    game_titles={"en": "Duel with omens"},
+    titles={"en": "Omens", "uk": "Знамення", "hu": "Előjelek", "ru": "Знамения"},
+    game_titles={
+        "en": "Duel with omens",
+        "uk": "Дуель зі знаменнями",
+        "hu": "Párbaj előjelekkel",
+        "ru": "Дуэль со знамениями",
+    },
     about=("omens", "Who builds a wonder looks at the omens and keeps one."),
     book="omens",
     package="tests.toys.omens",
