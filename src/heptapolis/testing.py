@@ -19,7 +19,9 @@ from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.game import from_position, replay, score
 from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.names import name
-from heptapolis.options import declared
+from heptapolis.narration import wording_of
+from heptapolis.narration.card_wording import CardWording
+from heptapolis.options import Option, declared
 from heptapolis.position import Position
 from heptapolis.record import Record
 from heptapolis.variants import (
@@ -36,9 +38,10 @@ SLOW_CHECK_INTERVAL = 5  # decisions between two slow checks
 
 
 def check_variant(variant: Variant, *, games: int = 1, seed: int = 0) -> None:
-    """Play ``games`` random games for every number of seats and every expansion, and check the
-    contract at every decision: legal moves, texts, undo, events, records, positions, hidden
-    information in views, samples. Then check the names in the declared languages."""
+    """Play ``games`` random games for every number of seats, every allowed set of expansions and
+    other values of their options, and check the contract at every decision: legal moves, texts,
+    undo, events, records, positions, hidden information in views, samples, words of expansions.
+    Then check the names in the declared languages."""
     with _registered(variant):
         _check_declaration(variant)
         rng = Random(seed)
@@ -51,14 +54,19 @@ def check_variant(variant: Variant, *, games: int = 1, seed: int = 0) -> None:
 
 
 def _check_versions(variant: Variant, options: Any) -> None:
-    """Check that records name rules and cards, and that a catalogue stored as text is read back
-    equal."""
+    """Check that records name rules, cards and the options of expansions, and that a catalogue
+    stored as text is read back equal."""
     edition = variant.engine.edition(variant.house, options)
     record = variant.engine.new(options, seed=1, names=None, catalog=edition).record()
     cards = edition.fingerprint if edition else None
     told = (record.rules, record.catalog)
     wanted = (variant.rules_version, cards)
     assert told == wanted, f"{variant.id}: a record names {told}, it is played by {wanted}"
+    for id in variant.expansions_of(options) & {*variant.expansions}:
+        for one in own_options(variant.expansions[id]).values():
+            value = getattr(options, one.name)
+            in_record = record.options.get(one.name, one.default)
+            assert in_record == value, f"{id}: a record names {one.name} {in_record}, not {value}"
     if edition is not None:
         again = variant.engine.edition(edition.text, options)
         assert again.fingerprint == cards, f"{variant.id}: the text of its cards makes others"
@@ -108,11 +116,25 @@ def _check_declaration(variant: Variant) -> None:
 
 
 def _tables(variant: Variant) -> Iterator[Any]:
-    """Yield options for every number of seats and every allowed set of expansions."""
+    """Yield options for every number of seats and every allowed set of expansions; where these
+    have options of their own, also other values than the defaults."""
     for rules in combinations_of(variant):
         for seats in variant.seats:
             number = {"seats": seats} if len(variant.seats) > 1 else {}
             yield rules.read_options(number)
+        added = [one for each in rules.chosen_expansions for one in own_options(each).values()]
+        if others := {one.name: value for one in added for value in _other_values(one)[:1]}:
+            yield rules.read_options(others)
+
+
+def _other_values(option: Option) -> list[Any]:
+    """Return values of an option other than its default; none where only the game knows them."""
+    values: dict[str, Sequence[Any]] = {
+        "number": (option.low, option.high),
+        "flag": (False, True),
+        "choice": option.choices,
+    }
+    return [one for one in values.get(option.kind, ()) if one not in (None, option.default)]
 
 
 class _Trial:
@@ -133,7 +155,7 @@ class _Trial:
     def _new(self) -> Game:
         variant = self.variant
         return engine_of(variant).new(
-            self.options, seed=self.seed, names=self.names, catalog=variant.house
+            self.options, seed=self.seed, names=self.names, catalog=variant.catalog
         )
 
     def play(self) -> None:
@@ -230,7 +252,7 @@ class _Trial:
         text = str(self.game.record())
         record = Record.parse(text)
         assert str(record) == text, f"{self}: the record does not read back"
-        again = replay(record, catalog=self.variant.house)
+        again = replay(record, catalog=self.variant.catalog)
         assert again.events == self.game.events, f"{self}: the record tells another story"
         if not self._is_pending():
             assert again.to_bytes() == self.game.to_bytes(), f"{self}: the record goes elsewhere"
@@ -238,12 +260,13 @@ class _Trial:
     def _check_position(self) -> None:
         game, position = self.game, self.game.position()
         text = str(position)
-        again = from_position(json.loads(text), names=self.names, catalog=self.variant.house)
+        again = from_position(json.loads(text), names=self.names, catalog=self.variant.catalog)
         assert str(again.position()) == text, f"{self}: the position does not read back"
         assert again.to_move == game.to_move, f"{self}: the position waits for others"
         for seat in game.to_move:
             assert again.legal_moves(seat) == game.legal_moves(seat), f"{self}: position: moves"
-        assert score(Position.of(text), catalog=self.variant.house) == game.scores()
+        scores = score(Position.of(text), catalog=self.variant.catalog)
+        assert scores == game.scores(), f"{self}: the position scores otherwise"
 
     def _check_view(self, seat: int | None) -> None:
         game, view = self.game, self.game.view(seat)
@@ -261,12 +284,28 @@ class _Trial:
         again: View = pickle.loads(packed)
         assert str(again.position()) == str(view.position()), f"{self}: a view travels badly"
         self._check_no_seed(seat, str(view.position()), packed)
+        self._check_words(view)
         self._check_sample(view)
 
     def _check_no_seed(self, seat: int | None, text: str, packed: bytes) -> None:
         assert str(self.seed) not in text, f"{self}: view({seat}) tells the seed"
         traces = [str(self.seed).encode(), *_bytes_of(self.seed)]
         assert not any(trace in packed for trace in traces), f"{self}: view({seat}) holds the seed"
+
+    def _check_words(self, view: View) -> None:
+        """Check that the words of expansions tell every event, and what each seat has."""
+        wording = wording_of(view, translator("en"))
+        if not isinstance(wording, CardWording):
+            return
+        try:
+            for event in view.events:
+                wording.added_sentence(event)
+            for seat in range(view.players):
+                for _, ids in wording.shelves(seat):
+                    names = [wording.card(id).plain for id in ids]
+                    assert all(names), f"{self}: a thing of seat {seat} has no name"
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise AssertionError(f"{self}: view({view.seat}) in words: {error!r}") from error
 
     def _check_sample(self, view: View) -> None:
         """Check that a possible game looks the same to the seat, and can be played to its end."""

@@ -9,10 +9,11 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from rich.console import Console
@@ -21,14 +22,18 @@ import heptapolis as hp
 from heptapolis import variants
 from heptapolis.cli import app
 from heptapolis.games.duel.expansion import DuelExpansion, duel_rules
+from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.games.duel.rules import turns
+from heptapolis.games.duel.slots import RULES
 from heptapolis.i18n import translator
+from heptapolis.i18n.spans import Phrase, phrase
 from heptapolis.kernel import cache
 from heptapolis.kernel.hooks import RulesPart, extended_fields
 from heptapolis.kernel.visibility import PUBLIC, Fields
 from heptapolis.options import declared
 from heptapolis.server.table_form import options_in, variant_forms
 from heptapolis.server.table_options import TableOptions, option_schemas
+from heptapolis.slots import CATALOG, NARRATION, Parts, Slot
 from heptapolis.terminal.options import option_values
 from heptapolis.terminal.parts import terminal_part
 from heptapolis.terminal.session import HUMAN_SEAT
@@ -37,7 +42,11 @@ from heptapolis.variants import ruleset, ruleset_of, rulesets, variant
 from tests.packages import environment_with
 from tests.terminal.test_play import Person
 from tests.toys import omens, tides
+from tests.toys.omens.cards import PART as CARDS
+from tests.toys.omens.codes import KIND, LOOKS
 from tests.toys.omens.events import Foreseen
+from tests.toys.omens.game import OMENS_OF_DUEL
+from tests.toys.omens.narration import NARRATION as WORDS
 from tests.toys.omens.oracle import OmensOracle
 from tests.toys.tides.oracle import TidesOracle
 from tests.web.test_boards import html
@@ -77,6 +86,52 @@ def test_it_is_offered_beside_the_game() -> None:
 
 def test_it_keeps_the_contract_with_and_without() -> None:
     check_variant(variant("duel"))
+
+
+def unread(*arguments: Any) -> None:
+    """Read nothing of a position."""
+
+
+def unheard(states: Any, options: Any) -> None:
+    """Set the default whatever was chosen."""
+    states["most_looks"][0] = LOOKS
+
+
+def without_words(event: Foreseen, wording: DuelWording) -> Phrase:
+    """Fail where the omen is hidden."""
+    return phrase("omen kept: " + cast(str, event.omen))
+
+
+def unknown_shelf(table: Any, seat: int) -> Iterator[tuple[Any, Any]]:
+    """Show what the viewer does not know."""
+    yield ("omens", "omens"), [table.edition.id[item] for item in table._field("kept").tolist()]
+
+
+@pytest.mark.parametrize(
+    ("slot", "part", "complaint"),
+    [
+        (RULES, replace(OMENS_OF_DUEL, write_position=lambda table: {}), "scores otherwise"),
+        (RULES, replace(OMENS_OF_DUEL, read_position=unread), "does not read back"),
+        (RULES, replace(OMENS_OF_DUEL, verbs={KIND: "choose"}), "choose"),
+        (RULES, replace(OMENS_OF_DUEL, set_options=unheard), "a record names looks 4, not 1"),
+        (RULES, replace(OMENS_OF_DUEL, write_options=lambda table: {}), "names looks 4, not 1"),
+        (NARRATION, replace(WORDS, shelves=unknown_shelf), r"in words: KeyError\(0\)"),
+        (NARRATION, replace(WORDS, sentences={Foreseen: without_words}), "in words: TypeError"),
+    ],
+)
+def test_what_is_wrong_with_an_expansion_is_told(
+    slot: Slot[Any], part: Any, complaint: str
+) -> None:
+    """`check_variant` finds it, on the same compiled rules."""
+    parts = Parts()
+    parts.extends(CATALOG)(lambda base: base.extended(CARDS))
+    parts.fills(RULES)(lambda: OMENS_OF_DUEL)
+    parts.fills(NARRATION)(lambda: WORDS)
+    parts.fills(slot)(lambda: part)
+    variants.unregister("omens")
+    variants.register_expansion(replace(omens.EXPANSION, parts=parts))
+    with pytest.raises((AssertionError, hp.InvalidText), match=complaint):
+        check_variant(variant("duel"))
 
 
 @pytest.mark.parametrize("seed", range(3))
