@@ -165,7 +165,8 @@ def test_results_include_characters() -> None:
 
 
 def test_a_character_is_chosen_shown_and_remembered(ann: Visitor) -> None:
-    assert ann.text.count('name="who" value=""') == 2 == ann.text.count("s-emblem-tribune")
+    assert ann.text.count('name="who" value=""') == 2
+    assert ann.text.count("s-emblem-tribune") == 3, "twice to choose, once in the summary"
     ann.send("/quick", variant="duel", seats="2", people="1", level="master", who="warlord")
     chairs = ann.http.get(f"/api{ann.path}").json()["chairs"]
     assert [chair["bot"] for chair in chairs] == [None, "warlord:hard"]
