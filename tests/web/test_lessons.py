@@ -107,6 +107,12 @@ def test_the_coach_goes_on_after_any_move(id: str, choose: Choose) -> None:
     explanation; after another move the coach describes it."""
     lesson = lessons()[id]
     game, story, said = play_lesson(lesson, choose)
+    if lesson.last_age:
+        during = [step for step in story if step[0].age <= lesson.last_age]
+        after = [view for view, _ in story[len(during) :]]
+        heard = [coach(id, story[:9], view, board_of(view, "en"), "en") for view in after]
+        assert isinstance(heard[0], Farewell) and not any(heard[1:])
+        story, said = during, said[: len(during)]
     others = 0
     for n, (view, _) in enumerate(story):
         assert said[n].advised in view.legal_moves()
@@ -251,8 +257,9 @@ def test_lessons_are_offered_and_can_be_continued(make_visitor: VisitorFactory) 
     ann, bob = make_visitor(), make_visitor()
     shown = ann.look("/learn")
     assert re.findall(r'action="/learn/([\w-]+)"', shown) == [
-        "classic",
+        "age",
         "duel",
+        "classic",
         "free-city",
         "leaders",
     ]

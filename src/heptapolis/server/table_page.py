@@ -114,7 +114,8 @@ class TablePage:
     hints: Sequence[Hint] = ()
     denied: Sequence[DenialLine] = ()  # after the game
     ending: EndPage | None = None
-    coach: Coach | Farewell | None = None
+    coach: Coach | None = None
+    farewell: Farewell | None = None  # of the coach
     replay: ReplayStep | None = None  # only the page of a replay shows one
 
 
@@ -238,6 +239,7 @@ def draw_game(page: TablePage, scene: Scene, language: str) -> TablePage:
         mine = translator(language).gettext("Your turn")
     elif person:
         mine = person.name
+    said = coach(scene.lesson, scene.story, view, board, language) if page.is_lesson else None
     heading = ending.headline if ending else f"● {mine}" if mine else board.moment
     return replace(
         page,
@@ -249,5 +251,6 @@ def draw_game(page: TablePage, scene: Scene, language: str) -> TablePage:
         hints=hints(view, board, scene.advice, language),
         denied=worst_denials(view, scene.denied, language),
         ending=ending,
-        coach=(coach(scene.lesson, scene.story, view, board, language) if page.is_lesson else None),
+        coach=said if isinstance(said, Coach) else None,
+        farewell=said if isinstance(said, Farewell) else None,
     )

@@ -75,6 +75,7 @@ class Lesson:
     last_rule: str
     following: str  # the next lesson
     options: Mapping[str, Any] = field(default_factory=dict)
+    last_age: int = 0  # the coach takes leave after it; 0: at the end of the game
 
     @property
     def ruleset(self) -> Ruleset:
@@ -156,7 +157,7 @@ class Coach:
 
 @dataclass(frozen=True)
 class Farewell:
-    """The coach at the end: the final message, and the next lesson."""
+    """The coach at the end of a lesson: the final message, and the next lesson."""
 
     title: str
     words: str
@@ -175,7 +176,8 @@ def coach(
 ) -> Coach | Farewell | None:
     """Return the coach's message to the learner; ``story`` is what they have seen and done so far.
 
-    Return None while the learner has nothing to decide, and for an unknown lesson.
+    Return None while the learner has nothing to decide, after a farewell, and for an unknown
+    lesson.
     """
     lesson, t = lessons().get(id), translator(language)
     if lesson is None:
@@ -184,6 +186,9 @@ def coach(
         return _farewell(lesson, t)
     if not board.question:
         return None
+    if lesson.last_age and view.age > lesson.last_age:
+        is_next = (view.age, view.turn) == (lesson.last_age + 1, 1)
+        return _farewell(lesson, t) if is_next else None
     messages = list(words_of(lesson, [*(seen for seen, _ in story), view]))
     now = messages[-1]
     happened = _other_move(story[-1], messages[-2].advised, list(view.names), t) if story else ""

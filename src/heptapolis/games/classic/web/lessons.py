@@ -1,4 +1,6 @@
-"""Tutorial games of classic: three cities first, then the Free City, a shorter one."""
+"""Tutorial games of classic: one age, a whole game, then the Free City."""
+
+from dataclasses import replace
 
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.games.classic.web import situations
@@ -317,7 +319,39 @@ FREE_CITY_TIPS = (
     FINAL_CHOICE,
 )
 
+AGE_TIPS = (
+    OPENING,
+    PASSING,
+    LAST_OF_AGE,
+    TRADE,
+    STAGE,
+    SCIENCE,
+    *(replace(tip, is_promised=False) for tip in (SHIELDS, BLUE, YELLOW, GREY, POVERTY)),
+)
+
 LESSONS = (
+    Lesson(
+        "age",
+        "classic",
+        160,
+        5,
+        "rhodes:A",
+        mark("lesson", "Your first age"),
+        mark(
+            "lesson",
+            "One age of six turns: resources, trade, your wonder, war. The shortest way to play.",
+        ),
+        AGE_TIPS,
+        mark(
+            "lesson",
+            "That was an age: war came last, and new hands are dealt. Two more ages make a game. "
+            "Play on, or begin one of these.",
+        ),
+        "C2.2",
+        "classic",
+        {"seats": 3, "wonders": ["rhodes:A", "olympia:A", "alexandria:A"]},
+        last_age=1,
+    ),
     Lesson(
         "classic",
         "classic",
