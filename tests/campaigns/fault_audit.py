@@ -1,4 +1,4 @@
-"""What a database holds after a fault campaign, against what people were told meanwhile."""
+"""Compare a database after a fault campaign with the responses that clients received."""
 
 import json
 from collections import Counter
@@ -20,19 +20,19 @@ from tests.campaigns.fault_clients import Ledger, Person
 
 @dataclass
 class Audit:
-    """What was counted, and what is wrong."""
+    """Counts of checked data, and the faults found."""
 
     tables: int = 0
     finished: int = 0
-    replayed: int = 0  # logs played through, and their games again from a record
+    replayed: int = 0  # tables whose log and record were replayed
     entries: int = 0
-    acknowledged: int = 0  # choices that somebody was told of; each was looked for
-    talk: int = 0  # words that somebody was told of
+    acknowledged: int = 0  # acknowledged choices; each was looked up
+    talk: int = 0  # acknowledged messages
     faults: list[str] = field(default_factory=list)
 
 
 async def audit(url: str, people: Sequence[Person]) -> Audit:
-    """Look at every table, every log and every line of the ledgers."""
+    """Check every table, every log and every entry of the ledgers."""
     found = Audit()
     ledgers: dict[str, dict[str, Ledger]] = {}  # by table and guest
     for person in people:
@@ -87,7 +87,7 @@ async def _look_at(
 
 
 def _differences(table: Table, stored: StoredTable, seated: dict[int, str]) -> list[str]:
-    """What is kept beside a log follows from it, and its game can be played again from a record."""
+    """Check that the data stored beside a log follows from it, and that the record can be replayed."""
     wrong, summary = [], table.log.summary()
     if json.loads(json.dumps(summary.details)) != stored.summary or summary.state != stored.state:
         wrong.append("its summary is not that of its log")
@@ -95,7 +95,7 @@ def _differences(table: Table, stored: StoredTable, seated: dict[int, str]) -> l
         wrong.append(f"its seats are not those of its log: {seated}, {summary.guests}")
     if game := table.game:
         again = hp.replay(str(game.record()))
-        for seat in range(game.players):  # choices that nobody has seen stand in no record
+        for seat in range(game.players):  # unrevealed choices are not in the record
             with suppress(hp.IllegalMove):
                 game.undo(seat)
         if again.to_bytes() != game.to_bytes():
@@ -104,17 +104,18 @@ def _differences(table: Table, stored: StoredTable, seated: dict[int, str]) -> l
 
 
 def compare(ledger: Ledger, entries: Sequence[LogEntry], guest: str) -> list[str]:
-    """What a guest was told is in the log, at its place and once; what is there they have sent.
+    """Check that each acknowledged request of a guest is in the log once, at its place, and that
+    the log contains only requests that the guest sent.
 
-    Where time was up, a bot may have made the same choice just before: then it is acknowledged as
-    one that was made already, and stands in the log as the bot's."""
+    After a timeout a bot may have made the same choice just before. Such a choice is acknowledged
+    as a repetition, and the log has it as the bot's."""
     wrong = []
-    counted: Counter[int | None] = Counter()  # choices of each seat, whoever made them
+    counted: Counter[int | None] = Counter()  # choices of each seat, by guests and bots
     seat = next(
         (entry.seat for entry in entries if entry.kind == "sit" and entry.guest == guest), None
     )
-    made: dict[int, tuple[str, str]] = {}  # at the guest's seat, by decision
-    own: dict[int, tuple[str, str]] = {}  # ... by themselves
+    made: dict[int, tuple[str, str]] = {}  # choices at the guest's seat, by decision
+    own: dict[int, tuple[str, str]] = {}  # those made by the guest
     for entry in entries:
         if entry.kind in ("move", "undo"):
             decision = counted[entry.seat]

@@ -1,7 +1,7 @@
-"""Who plays while a fault campaign breaks things: people with a ledger of what they were told.
+"""Simulated players of a fault campaign, who keep a ledger of their requests and the responses.
 
-Every request has a connection of its own, so that it is known which of them were sent and not yet
-answered when a server was killed, and so that one can be hung up before its answer.
+Every request has its own connection. So the campaign knows which requests were sent but unanswered
+when a server was killed, and a client can disconnect before the response.
 """
 
 import asyncio
@@ -14,23 +14,23 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-ANSWER_TIMEOUT_SECONDS = 120.0  # seconds in which an answer comes, whatever happens
-POLL_SECONDS = 0.05  # seconds between looks at a table that waits for others
-RETRY_SECONDS = 0.1  # seconds before somebody tries again
+ANSWER_TIMEOUT_SECONDS = 120.0  # longer than any response takes, even during faults
+POLL_SECONDS = 0.05  # between requests while other players are to move
+RETRY_SECONDS = 0.1  # before a failed request is repeated
 
-Choice = tuple[str, str]  # as a log has it: its kind and its text
+Choice = tuple[str, str]  # kind and text, as in a log
 
 
-class Unanswered(Exception):
-    """Nobody said whether a request was carried out."""
+class NoAnswer(Exception):
+    """No response says whether a request was carried out."""
 
 
 @dataclass(eq=False)
 class Request:
-    """One that is under way."""
+    """A request under way."""
 
     port: int
-    changes: bool  # something, if it is carried out
+    changes: bool  # is no GET request
     outcome: str = ""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -41,8 +41,8 @@ class Answer:
     body: Any
 
 
-class Wire:
-    """All requests of a campaign: how they ended, and which are under way."""
+class RequestTracker:
+    """Sends all requests of a campaign and knows their outcomes and those under way."""
 
     def __init__(self) -> None:
         self.under_way: set[Request] = set()
@@ -50,13 +50,13 @@ class Wire:
         self._sent: asyncio.Future[int] | None = None
         self._acknowledged: asyncio.Future[int] | None = None
 
-    async def sent(self) -> int:
-        """Wait until another change has been asked for; gives the port of whoever was asked."""
+    async def wait_until_sent(self) -> int:
+        """Wait until the next changing request is sent; return the port of its server."""
         self._sent = self._sent or asyncio.get_running_loop().create_future()
         return await asyncio.shield(self._sent)
 
-    async def acknowledged(self) -> int:
-        """Wait until another change has been acknowledged; gives the port of whoever did."""
+    async def wait_until_acknowledged(self) -> int:
+        """Wait until the next changing request is acknowledged; return the port of its server."""
         self._acknowledged = self._acknowledged or asyncio.get_running_loop().create_future()
         return await asyncio.shield(self._acknowledged)
 
@@ -70,7 +70,7 @@ class Wire:
         *,
         hang_up: bool = False,
     ) -> Answer:
-        """An answer, or Unanswered."""
+        """Send a request and return the response, or raise NoAnswer."""
         request = Request(port, method != "GET")
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT_SECONDS):
@@ -82,10 +82,10 @@ class Wire:
             return answer
         except TimeoutError:
             request.outcome = "no answer in time"
-            raise Unanswered from None
+            raise NoAnswer from None
         except (OSError, asyncio.IncompleteReadError, ValueError):
             request.outcome = request.outcome or "cut off"
-            raise Unanswered from None
+            raise NoAnswer from None
         finally:
             self.under_way.discard(request)
             self.outcomes[request.outcome or "given up"] += 1
@@ -129,7 +129,7 @@ def _message(port: int, method: str, path: str, body: Any, token: str) -> bytes:
 
 
 async def _read_answer(reader: asyncio.StreamReader) -> Answer:
-    """An answer that is whole; a part of one is none."""
+    """Read a complete response; raise IncompleteReadError for a partial one."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
     length = [int(line[15:]) for line in head if line.lower().startswith("content-length:")]
     text = await reader.readexactly(length[0]) if length else b""
@@ -139,22 +139,24 @@ async def _read_answer(reader: asyncio.StreamReader) -> Answer:
 
 @dataclass
 class Ledger:
-    """What somebody asked for at a table, and what they were told."""
+    """Requests of one player at a table, and the responses."""
 
     sent: dict[int, set[Choice]] = field(default_factory=dict)  # by decision
     acknowledged: dict[int, Choice] = field(default_factory=dict)
-    said: dict[str, bool] = field(default_factory=dict)  # words, and whether that was acknowledged
-    kept_unheard: int = 0  # choices that were kept though their answer never came
-    lost_unheard: int = 0  # ... and that were not
-    made_by_bots: int = 0  # choices that a bot had made alike when they came, time being up
-    open_question: int | None = None  # the decision of a choice without an answer
+    said: dict[str, bool] = field(
+        default_factory=dict
+    )  # messages, and whether they were acknowledged
+    kept_unheard: int = 0  # choices that were stored although their response was lost
+    lost_unheard: int = 0  # choices that were not stored and whose response was lost
+    made_by_bots: int = 0  # choices that a bot had already made after a timeout
+    open_question: int | None = None  # decision of a choice without a response
 
     def next_decision(self) -> int:
-        """The least that the next view may tell."""
+        """Return the lowest decision that the next view may show."""
         return max(self.acknowledged, default=-1) + 1
 
     def resolve(self, decision: int) -> None:
-        """A view tells what became of a choice without an answer."""
+        """Find out from the decision in a view whether a choice without a response was stored."""
         question, self.open_question = self.open_question, None
         if question is not None and question not in self.acknowledged:
             if decision > question:
@@ -166,60 +168,65 @@ class Ledger:
 class Person:
     """A guest who plays at one table after another."""
 
-    def __init__(self, name: str, wire: Wire, ports: Callable[[], list[int]], rng: Random) -> None:
-        self.name, self.wire, self._ports, self.rng = name, wire, ports, rng
+    def __init__(
+        self, name: str, tracker: RequestTracker, ports: Callable[[], list[int]], rng: Random
+    ) -> None:
+        self.name, self.tracker, self._ports, self.rng = name, tracker, ports, rng
         self.id = self.token = ""
         self.ledgers: dict[str, Ledger] = {}  # by table
-        self.manners: Counter[str] = Counter()  # of asking
+        self.manners: Counter[str] = Counter()  # number of choices by the way they were sent
         self.faults: list[str] = []
-        self.records: dict[str, str] = {}  # of finished games, as they were exported
-        self.moves = 0  # that were acknowledged
+        self.records: dict[str, str] = {}  # records of finished games
+        self.moves = 0  # acknowledged choices
 
     async def ask(self, method: str, path: str, body: Any = None, **how: bool) -> Answer:
-        """Ask any server; a mistake of the server is one, whatever it says."""
+        """Send a request to any server; status 500 and above, except 503, is a fault."""
         port = self.rng.choice(self._ports())
-        answer = await self.wire.ask(port, method, path, body, self.token, **how)
+        answer = await self.tracker.ask(port, method, path, body, self.token, **how)
         if answer.status >= 500 and answer.status != 503:
             self.faults.append(f"{method} {path} answered {answer.status}")
         return answer
 
-    async def insist(self, method: str, path: str, body: Any = None) -> Answer:
-        """Ask until somebody answers; where nobody ever does, that is a fault."""
+    async def ask_until_answered(self, method: str, path: str, body: Any = None) -> Answer:
+        """Repeat a request until a server answers; it is a fault if none does in time."""
         end = time.monotonic() + ANSWER_TIMEOUT_SECONDS
         while True:
             try:
                 answer = await self.ask(method, path, body)
                 if answer.status != 503:
                     return answer
-            except Unanswered:
+            except NoAnswer:
                 pass
             if time.monotonic() > end:
-                self.faults.append(f"nobody answers {method} {path}")
-                raise Unanswered
+                self.faults.append(f"no server answers {method} {path}")
+                raise NoAnswer
             await asyncio.sleep(RETRY_SECONDS)
 
-    async def enter(self) -> None:
-        made = (await self._made("/guests", {"name": self.name})).body
+    async def create_guest(self) -> None:
+        made = (await self._create("/guests", {"name": self.name})).body
         self.id, self.token = made["id"], made["token"]
 
     async def open(self, options: dict[str, Any]) -> str:
-        return str((await self._made("/tables", options)).body["id"])
+        return str((await self._create("/tables", options)).body["id"])
 
-    async def _made(self, path: str, body: Any) -> Answer:
-        answer = await self.insist("POST", path, body)
+    async def _create(self, path: str, body: Any) -> Answer:
+        answer = await self.ask_until_answered("POST", path, body)
         if answer.status != 201:
             self.faults.append(f"POST {path} answered {answer.status}: {answer.body}")
-            raise Unanswered
+            raise NoAnswer
         return answer
 
     async def play(self, table: str, is_calm: Callable[[], bool], must_stop: asyncio.Event) -> bool:
-        """Play to the end; whether that came. ``is_calm``: nothing strange is done any more."""
+        """Play a game; return whether it ended. When ``is_calm`` returns true, choices are sent
+        without disturbances."""
         ledger = self.ledgers.setdefault(table, Ledger())
         while not must_stop.is_set():
-            answer = await self.insist("GET", f"/tables/{table}/view")
+            answer = await self.ask_until_answered("GET", f"/tables/{table}/view")
             if answer.status == 409:
-                if (await self.insist("GET", f"/tables/{table}")).body["state"] == "over":
-                    return True  # before it began: everybody was away
+                if (await self.ask_until_answered("GET", f"/tables/{table}")).body[
+                    "state"
+                ] == "over":
+                    return True  # closed before the start, because all players were absent
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             if answer.status != 200:
@@ -243,7 +250,7 @@ class Person:
             self.faults.append(f"{told}, though {ledger.next_decision() - 1} was acknowledged")
         ledger.resolve(decision)
 
-    # ── manners ──────────────────────────────────────────────────────────────────────────────────
+    # ── ways to send a choice ────────────────────────────────────────────────────────────────────
 
     async def _act(self, table: str, ledger: Ledger, view: Any, is_calm: bool) -> None:
         manners = {
@@ -259,20 +266,20 @@ class Person:
             manner = self._plainly
         self.manners[manner.__name__.strip("_")] += 1
         move = self.rng.choice(view["legal_moves"])["text"]
-        with suppress(Unanswered):
+        with suppress(NoAnswer):
             await manner(table, ledger, view["decision"], move)
 
     async def _choose(
         self, table: str, ledger: Ledger, decision: int, choice: Choice, **how: bool
     ) -> int:
-        """Send a choice; note that, and what was answered. Gives the status."""
+        """Send a choice, note it and its response in the ledger, and return the status."""
         kind, text = choice
         ledger.sent.setdefault(decision, set()).add(choice)
         body = {"decision": decision} | ({"move": text} if kind == "move" else {})
         path = f"/tables/{table}/{'moves' if kind == 'move' else 'undo'}"
         try:
             answer = await self.ask("POST", path, body, **how)
-        except Unanswered:
+        except NoAnswer:
             ledger.open_question = decision
             raise
         if answer.status == 200:
@@ -287,7 +294,7 @@ class Person:
         await self._choose(table, ledger, decision, ("move", move))
 
     async def _twice_at_once(self, table: str, ledger: Ledger, decision: int, move: str) -> None:
-        """The same on two lines, perhaps to two servers."""
+        """Send the same choice on two connections, possibly to two servers."""
         asked = [self._choose(table, ledger, decision, ("move", move)) for _ in range(2)]
         ended = await asyncio.gather(*asked, return_exceptions=True)
         for one in ended:
@@ -298,8 +305,8 @@ class Person:
         await self._choose(table, ledger, decision, ("move", move), hang_up=True)
 
     async def _after_old(self, table: str, ledger: Ledger, decision: int, move: str) -> None:
-        """Late ones come first: an old choice again, another one for that decision, and one for a
-        decision to come."""
+        """Before the choice, send an earlier one again, a different one for that decision, and one
+        for a future decision."""
         if ledger.acknowledged:
             old = self.rng.choice(list(ledger.acknowledged))
             kind, text = ledger.acknowledged[old]

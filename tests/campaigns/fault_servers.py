@@ -1,8 +1,8 @@
-"""What a fault campaign breaks: servers, their clocks, the database and the disk under it.
+"""Targets of a fault campaign: servers, their clocks, the database and its disk.
 
-To start Python and to load the compiled rules takes five seconds. So that is done once, in a nursery:
-a process that has loaded everything, has no thread, and forks a server for each line that it reads.
-A server is a process of its own, which `kill -9` ends as it ends any other.
+Starting Python and loading the compiled rules takes five seconds. A fork server does it once: a
+process without threads that has loaded everything and forks a server for each line of its input.
+Each server is a separate process, so `kill -9` ends it like any other.
 """
 
 import asyncio
@@ -28,8 +28,8 @@ from heptapolis.server.app import serve
 from heptapolis.server.settings import LIMITS, Settings
 from heptapolis.warm_up import warm_up
 
-TIMEOUT_SECONDS = 120.0  # seconds that nothing here takes, however busy the machine
-MEGABYTES = 256  # of a disk that can be filled
+TIMEOUT_SECONDS = 120.0  # longer than any step takes, even on a busy machine
+DISK_MEGABYTES = 256  # size of a disk that can be filled
 SETTINGS = Settings(
     limits={kind: (1e9, 1e9) for kind in LIMITS},
     warm_up=False,
@@ -38,14 +38,14 @@ SETTINGS = Settings(
     max_open_tables_per_address=1_000_000,
     absent_seconds=20.0,
 )
-SQLITE_PATIENCE = 1  # seconds that a write waits for a lock: ten would be most of a campaign
+SQLITE_LOCK_TIMEOUT_SECONDS = 1  # the default of ten would take most of a campaign
 
 
-# ── the nursery, a process ───────────────────────────────────────────────────────────────────────
+# ── the fork server, a process ───────────────────────────────────────────────────────────────────
 
 
-def nursery() -> None:
-    """Fork a server for every order, and tell its number; at the end of orders all of them end."""
+def run_fork_server() -> None:
+    """Fork a server for each line of input and print its process id; kill all of them at the end."""
     warm_up(lambda _: None)
     print("ready", flush=True)
     born: set[int] = set()
@@ -70,12 +70,12 @@ def _become_server(port: int, settings: str, clock: str, log: str) -> None:
         os.dup2(file, stream)
         os.close(file)
     _let_clock_jump(clock)
-    database.LOCK_TIMEOUT_SECONDS = SQLITE_PATIENCE
+    database.LOCK_TIMEOUT_SECONDS = SQLITE_LOCK_TIMEOUT_SECONDS
     status = 1
     try:
         serve(replace(Settings.from_json(settings), port=port))
         status = 0
-    except OSError as error:  # as `hepta serve` tells it
+    except OSError as error:  # printed like by `hepta serve`
         print(error, file=sys.stderr)
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else 1
@@ -86,23 +86,27 @@ def _become_server(port: int, settings: str, clock: str, log: str) -> None:
 
 
 def _let_clock_jump(file: str) -> None:
-    """The time of day is what the machine says and what stands in a file; no other clock jumps."""
+    """Add the offset in a shared file to the time of day; other clocks stay unchanged."""
     with open(file, "r+b") as shared:
         offset = memoryview(mmap.mmap(shared.fileno(), 8)).cast("d")
     real = time.time
     time.time = lambda: real() + offset[0]
 
 
-# ── servers, as a campaign has them ──────────────────────────────────────────────────────────────
+# ── servers of a campaign ────────────────────────────────────────────────────────────────────────
 
 
-class Nursery:
-    """Where servers come from."""
+class ForkServer:
+    """The client of the fork server process."""
 
     def __init__(self) -> None:
         paths = [str(Path(__file__).parents[2]), *sys.path]
         self._process = subprocess.Popen(
-            [sys.executable, "-c", "from tests.campaigns.fault_servers import nursery; nursery()"],
+            [
+                sys.executable,
+                "-c",
+                "from tests.campaigns.fault_servers import run_fork_server; run_fork_server()",
+            ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -119,7 +123,7 @@ class Nursery:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise RuntimeError("the nursery has ended")
+            raise RuntimeError("the fork server has ended")
         return line
 
     def close(self) -> None:
@@ -132,22 +136,24 @@ class Nursery:
 class Server:
     """A server that can be killed and started again, on the same port and database."""
 
-    def __init__(self, nursery: Nursery, settings: Settings, folder: Path, name: str) -> None:
+    def __init__(
+        self, fork_server: ForkServer, settings: Settings, folder: Path, name: str
+    ) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = int(free.getsockname()[1])
         self.log, self._clock = folder / f"{name}.log", folder / f"{name}.clock"
         self._clock.write_bytes(bytes(8))
-        self._nursery, self._settings, self._pid = nursery, settings, 0
-        self.starts: list[float] = []  # seconds that each took
+        self._fork_server, self._settings, self._pid = fork_server, settings, 0
+        self.starts: list[float] = []  # seconds of each start
 
     @property
     def pid(self) -> int:
         return self._pid
 
     def begin(self) -> None:
-        """Start, and do not wait for it."""
-        self._pid = self._nursery.fork(
+        """Start the server without waiting."""
+        self._pid = self._fork_server.fork(
             port=self.port,
             settings=self._settings.to_json(),
             clock=str(self._clock),
@@ -155,30 +161,30 @@ class Server:
         )
 
     async def start(self) -> None:
-        """Start, and wait until somebody listens."""
+        """Start the server and wait until it listens."""
         began = time.monotonic()
         self.begin()
-        while not self.listens():
-            if not self.lives() or time.monotonic() > began + TIMEOUT_SECONDS:
-                raise RuntimeError(f"a server did not start: {self.last_words()}")
+        while not self.is_listening():
+            if not self.is_running() or time.monotonic() > began + TIMEOUT_SECONDS:
+                raise RuntimeError(f"a server did not start: {self.last_log_line()}")
             await asyncio.sleep(0.01)
         self.starts.append(time.monotonic() - began)
 
-    def listens(self) -> bool:
+    def is_listening(self) -> bool:
         with suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1.0):
             return True
         return False
 
-    def lives(self) -> bool:
-        """A thread of it runs, and has its files open. What has ended altogether may still wait for
-        the nursery, as a zombie."""
+    def is_running(self) -> bool:
+        """Return whether a thread of the process runs. An ended process may still be a zombie until
+        the fork server waits for it."""
         for file in Path(f"/proc/{self._pid}/task").glob("*/stat"):
             with suppress(OSError):
                 if file.read_text().rpartition(")")[2].split()[0] not in ("Z", "X"):
                     return True
         return False
 
-    def last_words(self) -> str:
+    def last_log_line(self) -> str:
         lines = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
         return lines[-1] if lines else ""
 
@@ -186,21 +192,21 @@ class Server:
         with suppress(ProcessLookupError):
             os.kill(self._pid, number)
 
-    async def ended(self) -> None:
+    async def wait_until_ended(self) -> None:
         end = time.monotonic() + TIMEOUT_SECONDS
-        while self.lives():
+        while self.is_running():
             if time.monotonic() > end:
                 raise RuntimeError("a server does not end")
             await asyncio.sleep(0.005)
 
     def set_clock(self, seconds: float) -> None:
-        """Let its clock jump: it is so far before or behind the machine's."""
+        """Set the offset of the server's clock from the machine's."""
         with open(self._clock, "r+b") as file:
             memoryview(mmap.mmap(file.fileno(), 8)).cast("d")[0] = seconds
 
     def limit_files(self, most: int) -> None:
-        """No file of it can grow beyond so many bytes."""
-        if self.lives():
+        """Limit the size of the server's files to ``most`` bytes."""
+        if self.is_running():
             resource.prlimit(self._pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
 
 
@@ -208,14 +214,14 @@ class Server:
 
 
 class Disk:
-    """A folder that can be full or read-only: a file system of its own in memory where we may mount
-    one. Elsewhere files can be kept from growing (a limit of the process), and the folder from
-    being written to (its mode, which binds everybody but root)."""
+    """A folder that can be full or read-only: a mounted file system in memory if permitted. Otherwise
+    the size of files is limited (by a limit of the process), and the folder is made read-only by
+    its mode, which does not affect root."""
 
     def __init__(self, folder: Path, may_mount: bool = True) -> None:
         self.folder, self._filler = folder, folder / "filler"
         folder.mkdir(exist_ok=True)
-        how = ("-t", "tmpfs", "-o", f"size={MEGABYTES}m,mode=0755", "tmpfs", str(folder))
+        how = ("-t", "tmpfs", "-o", f"size={DISK_MEGABYTES}m,mode=0755", "tmpfs", str(folder))
         self.is_mounted = may_mount and self._mount(*how)
 
     def _mount(self, *how: str) -> bool:
@@ -226,7 +232,7 @@ class Disk:
 
     @contextmanager
     def full(self, servers: list[Server]) -> Iterator[None]:
-        """While there is no room: what is written grows nothing."""
+        """Leave no free space in the context; files cannot grow."""
         if self.is_mounted:
             free = os.statvfs(self.folder)
             with open(self._filler, "wb") as filler, suppress(OSError):
@@ -245,8 +251,8 @@ class Disk:
 
     @contextmanager
     def read_only(self) -> Iterator[bool]:
-        """While nothing can be written; whether that could be brought about. Nobody may have a file
-        open for writing."""
+        """Make the disk read-only in the context; yield whether that was possible. No process may
+        have a file open for writing."""
         if self.is_mounted:
             is_so = self._mount("-o", "remount,ro", str(self.folder))
         else:
@@ -271,7 +277,7 @@ class Disk:
 
 
 class SQLiteFile:
-    """A file. Its restart is an orderly one of its server: the database is closed and opened."""
+    """A SQLite file. A restart of the database is an orderly restart of its server."""
 
     name, n_servers = "SQLite", 1
 
@@ -282,13 +288,13 @@ class SQLiteFile:
     async def restart(self, servers: list[Server], _: int) -> str:
         for server in servers:
             server.signal(signal.SIGTERM)
-            await server.ended()
+            await server.wait_until_ended()
             await server.start()
         return "closed in order"
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """While another program writes, and does not end."""
+        """Hold the write lock of another program in the context."""
         other = sqlite3.connect(self._file, timeout=TIMEOUT_SECONDS)
         other.execute("BEGIN IMMEDIATE")
         try:
@@ -304,14 +310,14 @@ class SQLiteFile:
 
 
 class PostgreSQLServer:
-    """A PostgreSQL of our own, by pgserver, and several servers on it."""
+    """A PostgreSQL server by pgserver, shared by several servers."""
 
     name, n_servers = "PostgreSQL", 3
     HOW = ("immediate", "fast", "kill -9 of a backend")
 
     def __init__(self, disk: Disk, runtime: Path) -> None:
         runtime.mkdir(mode=0o700)
-        os.environ["XDG_RUNTIME_DIR"] = str(runtime)  # where pgserver keeps its locks
+        os.environ["XDG_RUNTIME_DIR"] = str(runtime)  # pgserver puts its lock files here
         from pgserver.postgres_server import get_server
 
         self._server = get_server(disk.folder / "data", cleanup_mode="stop")
@@ -322,7 +328,7 @@ class PostgreSQLServer:
         self.settings = replace(SETTINGS, database=self._server.get_uri())
 
     def _pg_ctl(self, *how: str) -> None:
-        commands: Any = import_module("pgserver._commands")  # they are put there at the import
+        commands: Any = import_module("pgserver._commands")  # defined when the module is imported
         commands.pg_ctl(
             ["-w", *how],
             pgdata=self._server.pgdata,
@@ -340,20 +346,20 @@ class PostgreSQLServer:
         return how
 
     def _kill_backend(self) -> None:
-        """One of its processes is killed: PostgreSQL ends all others and recovers."""
-        psutil: Any = import_module("psutil")  # it has no types
+        """Kill a backend process: PostgreSQL ends all others and recovers."""
+        psutil: Any = import_module("psutil")  # has no type stubs
         for one in psutil.Process(self._server.get_pid()).children():
-            with suppress(psutil.Error):  # it may have ended by itself
+            with suppress(psutil.Error):  # the process may have ended already
                 if "[local]" in " ".join(one.cmdline()):
                     one.kill()
                     return
 
     async def stop(self, how: str = "fast") -> None:
-        with suppress(subprocess.CalledProcessError):  # it has stopped by itself
+        with suppress(subprocess.CalledProcessError):  # the server may have stopped already
             await asyncio.to_thread(self._pg_ctl, "stop", "-m", how)
 
     async def start(self) -> None:
-        """Start, whatever has become of it."""
+        """Start the database from any state."""
         end = time.monotonic() + TIMEOUT_SECONDS
         while True:
             try:
@@ -369,4 +375,4 @@ class PostgreSQLServer:
             self._pg_ctl("stop", "-m", "immediate")
 
 
-Kept = SQLiteFile | PostgreSQLServer
+Database = SQLiteFile | PostgreSQLServer

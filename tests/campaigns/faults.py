@@ -1,13 +1,12 @@
 """A fault campaign: ``python -m tests.campaigns.faults --help``.
 
-People play, guests with bots and people among themselves, and keep a ledger of what they were told.
-Meanwhile servers are killed (`kill -9`), the database is restarted, the disk is full or read-only,
-and clocks jump; requests are doubled, come late, or are hung up before their answer. Afterwards all
-of it is looked for in the database: nothing that was acknowledged is lost, nothing is there twice,
-every log can be played through, no table is half made. A kill counts only if a request was under way
-that it cut off: sent whole, and never answered.
+Simulated players, with bots and with each other, keep a ledger of requests and responses. Meanwhile
+servers are killed (`kill -9`), the database is restarted, the disk is full or read-only, and clocks
+jump; requests are duplicated, late, or disconnected before the response. Afterwards the database is
+checked: no acknowledged request is lost or stored twice, every log can be replayed, and no table is
+incomplete. A kill counts only if it cut off a request: completely sent, and never answered.
 
-``--store`` keeps the counts in faults.json and writes docs/faults.md anew.
+``--store`` saves the counts in faults.json and rewrites docs/faults.md.
 """
 
 import argparse
@@ -31,18 +30,28 @@ from typing import Any
 from heptapolis.machine import machine
 from tests.campaigns import fault_page
 from tests.campaigns.fault_audit import Audit, audit
-from tests.campaigns.fault_clients import Person, Unanswered, Wire
-from tests.campaigns.fault_servers import Disk, Kept, Nursery, PostgreSQLServer, Server, SQLiteFile
+from tests.campaigns.fault_clients import NoAnswer, Person, RequestTracker
+from tests.campaigns.fault_servers import (
+    Database,
+    Disk,
+    ForkServer,
+    PostgreSQLServer,
+    Server,
+    SQLiteFile,
+)
 
 DAY = 86_400.0
 JUMPS = (-3650 * DAY, -DAY, -3600.0, -30.0, 30.0, 3600.0, DAY, 3650 * DAY)  # seconds
-KILL_DELAY_SECONDS = 0.03  # seconds after a request in which a server is killed
-SOME, PATIENCE = 8, 10.0  # moves, and seconds, that are waited for between two faults at most
-MAX_PAUSE_SECONDS = 0.3  # seconds at most from one fault to the next
-OUTAGE = 1.5  # seconds that a fault of disk or lock lasts
-GRACE = 180.0  # seconds in which games go on when nothing breaks any more
+KILL_DELAY_SECONDS = 0.03  # maximum delay between a request and the kill
+MAX_MOVES_BETWEEN_FAULTS, MAX_WAIT_SECONDS = (
+    8,
+    10.0,
+)  # maximum wait between two faults, in moves and in seconds
+MAX_PAUSE_SECONDS = 0.3  # maximum pause between two faults
+OUTAGE_SECONDS = 1.5  # duration of a fault of disk or lock
+RECOVERY_SECONDS = 180.0  # limit within which games must go on after the last fault
 
-# Who plays what: how many people, and the options of their table. All bots answer at once.
+# The number of people and the options of each table. All bots answer immediately.
 ROOMS: list[tuple[int, dict[str, Any]]] = [
     (1, {"game": "duel", "bots": ["random"]}),
     (1, {"seats": 3, "leaders": True, "bots": ["random", "greedy"]}),
@@ -56,7 +65,7 @@ ROOMS: list[tuple[int, dict[str, Any]]] = [
 
 @dataclass(frozen=True)
 class Plan:
-    """How much is to be broken on each database, and for how long at most."""
+    """Numbers of faults for each database, and the maximum duration."""
 
     seconds: float
     kills: int = 500
@@ -67,10 +76,10 @@ class Plan:
     read_only: int = 5
     rooms: int = len(ROOMS)
     seed: int = 1
-    may_mount: bool = True  # a disk of its own
+    may_mount: bool = True  # a separate disk
 
     def events(self) -> list[str]:
-        """All that happens, in the order of chance; the kinds are spread alike."""
+        """Return the kinds of all faults in random order; each kind is spread evenly."""
         rng, events = Random(self.seed), list[tuple[float, str]]()
         for kind in ("kills", "restarts", "jumps", "locks", "full", "read_only"):
             n = getattr(self, kind)
@@ -80,18 +89,20 @@ class Plan:
 
 @dataclass
 class Result:
-    """What was done to one database, and what came of it."""
+    """Faults caused to one database, and their effects."""
 
     database: str
     servers: int
     seconds: float = 0.0
-    kills: int = 0  # in all
-    counted: int = 0  # with a request under way
-    done: Counter[str] = field(default_factory=Counter)  # faults, by what they were
+    kills: int = 0  # all kills
+    counted: int = 0  # kills that cut off a request
+    done: Counter[str] = field(default_factory=Counter)  # faults by kind
     manners: Counter[str] = field(default_factory=Counter)
     outcomes: Counter[str] = field(default_factory=Counter)
-    told: Counter[str] = field(default_factory=Counter)  # of the database, in the servers' logs
-    starts: list[float] = field(default_factory=list)  # seconds that servers took to start
+    told: Counter[str] = field(
+        default_factory=Counter
+    )  # errors of the database in the servers' logs
+    starts: list[float] = field(default_factory=list)  # seconds of each start of a server
     moves: int = 0
     kept_unheard: int = 0
     lost_unheard: int = 0
@@ -133,33 +144,33 @@ class Result:
 
 
 class Campaign:
-    """One database, its servers, and who plays there."""
+    """One database, its servers, and their players."""
 
-    def __init__(self, plan: Plan, kept: Kept, disk: Disk, servers: list[Server]) -> None:
-        self.plan, self.kept, self.disk, self.servers = plan, kept, disk, servers
-        self.wire, self.rng = Wire(), Random(plan.seed)
+    def __init__(self, plan: Plan, database: Database, disk: Disk, servers: list[Server]) -> None:
+        self.plan, self.database, self.disk, self.servers = plan, database, disk, servers
+        self.tracker, self.rng = RequestTracker(), Random(plan.seed)
         self.people: list[Person] = []
-        self.result = Result(kept.name, len(servers))
+        self.result = Result(database.name, len(servers))
         self._is_calm = False
         self._must_stop = asyncio.Event()
         self._names = count(1)
-        self._going: set[str] = set()  # tables that are played at
+        self._going: set[str] = set()  # tables with a game under way
 
     # ── people ───────────────────────────────────────────────────────────────────────────────────
 
     async def _fill_room(self, n_people: int, options: dict[str, Any]) -> None:
-        """People who play one game after another."""
+        """Let people play one game after another."""
         people = [self._person() for _ in range(n_people)]
-        with suppress(Unanswered):  # they have noted it
-            await asyncio.gather(*(person.enter() for person in people))
+        with suppress(NoAnswer):  # already noted as a fault
+            await asyncio.gather(*(person.create_guest() for person in people))
             while not self._is_calm and await self._play_once(people, options):
                 pass
 
     async def _play_once(self, people: list[Person], options: dict[str, Any]) -> bool:
-        """A game; whether it came to its end."""
+        """Play a game; return whether it ended."""
         table = await people[0].open(options)
         for guest in people[1:]:
-            await guest.insist("POST", f"/tables/{table}/seats", {})
+            await guest.ask_until_answered("POST", f"/tables/{table}/seats", {})
         self._going.add(table)
         played = (person.play(table, lambda: self._is_calm, self._must_stop) for person in people)
         is_over = all(await asyncio.gather(*played))
@@ -172,7 +183,7 @@ class Campaign:
             return [server.port for server in self.servers]
 
         number = next(self._names)
-        person = Person(f"P{number}", self.wire, ports, Random(f"{self.plan.seed} {number}"))
+        person = Person(f"P{number}", self.tracker, ports, Random(f"{self.plan.seed} {number}"))
         self.people.append(person)
         return person
 
@@ -189,7 +200,7 @@ class Campaign:
         self.result.seconds = time.monotonic() - began
         for server in self.servers:
             server.signal(signal.SIGTERM)
-            await server.ended()
+            await server.wait_until_ended()
         await self._count_up()
         return self.result
 
@@ -202,23 +213,23 @@ class Campaign:
             await self._let_them_play()
             await getattr(self, f"_do_{kind}")()
             if number % 10 == 0:
-                self._tell(number, len(events))
+                self._report_progress(number, len(events))
 
     async def _let_them_play(self) -> None:
-        """A moment, and until some moves were acknowledged: a server that is killed before it has
-        done anything shows little."""
+        """Wait until some moves were acknowledged: killing an idle server tests little."""
         await asyncio.sleep(self.rng.uniform(0.0, MAX_PAUSE_SECONDS))
-        end, enough = time.monotonic() + PATIENCE, self._moves() + self.rng.randrange(SOME)
+        end, enough = (
+            time.monotonic() + MAX_WAIT_SECONDS,
+            self._moves() + self.rng.randrange(MAX_MOVES_BETWEEN_FAULTS),
+        )
         while self._moves() < enough and time.monotonic() < end:
             await asyncio.sleep(0.01)
 
     def _moves(self) -> int:
         return sum(person.moves for person in self.people)
 
-    def _tell(self, number: int, n_events: int) -> None:
-        told = (
-            f"{self.kept.name}: {number} of {n_events} faults, {self.result.counted} kills counted"
-        )
+    def _report_progress(self, number: int, n_events: int) -> None:
+        told = f"{self.database.name}: {number} of {n_events} faults, {self.result.counted} kills counted"
         faults = sum(len(one.faults) for one in self.people)
         print(
             f"{told}, {self._moves()} moves acknowledged, {faults} faults found",
@@ -227,14 +238,13 @@ class Campaign:
         )
 
     async def _do_kills(self) -> None:
-        """Kill a server that has requests under way; one that cuts none off does not count, and
-        another follows."""
+        """Kill a server with requests under way. Repeat if the kill cut off none."""
         for _ in range(20):
             port = await self._moment_to_kill()
             (server,) = (one for one in self.servers if one.port == port)
-            asked = [one for one in self.wire.under_way if one.port == port]
+            asked = [one for one in self.tracker.under_way if one.port == port]
             server.signal(signal.SIGKILL)
-            await server.ended()
+            await server.wait_until_ended()
             self.result.kills += 1
             for one in asked:
                 await one.ended.wait()
@@ -244,67 +254,69 @@ class Campaign:
                 return
 
     async def _moment_to_kill(self) -> int:
-        """Either while a server carries out a change; or at the very moment when it has
-        acknowledged one, so that what it still had to do for it is never done."""
+        """Wait for the moment of the next kill, and return the port. In turn, this is while a server
+        carries out a change, or just after it acknowledged one, so that later work is cut off."""
         while True:
             if self.result.kills % 2:
-                port = await asyncio.wait_for(self.wire.acknowledged(), GRACE)
-                asked = [one for one in self.wire.under_way if one.port == port]
+                port = await asyncio.wait_for(
+                    self.tracker.wait_until_acknowledged(), RECOVERY_SECONDS
+                )
+                asked = [one for one in self.tracker.under_way if one.port == port]
             else:
-                port = await asyncio.wait_for(self.wire.sent(), GRACE)
+                port = await asyncio.wait_for(self.tracker.wait_until_sent(), RECOVERY_SECONDS)
                 await asyncio.sleep(self.rng.uniform(0.0, KILL_DELAY_SECONDS))
-                asked = [one for one in self.wire.under_way if one.port == port and one.changes]
+                asked = [one for one in self.tracker.under_way if one.port == port and one.changes]
             if asked:
                 return port
 
     async def _do_restarts(self) -> None:
-        how = await self.kept.restart(self.servers, self.result.done["restarts"])
+        how = await self.database.restart(self.servers, self.result.done["restarts"])
         self.result.done["restarts"] += 1
         self.result.done[f"restart: {how}"] += 1
 
     async def _do_jumps(self) -> None:
-        """A server's clock is set, forwards or back; or all of them are right again."""
+        """Set the clock of a server forwards or back."""
         server, seconds = self.rng.choice(self.servers), self.rng.choice(JUMPS)
         server.set_clock(seconds)
         self.result.done["clock jumps"] += 1
 
     async def _do_locks(self) -> None:
-        if isinstance(self.kept, SQLiteFile):
-            with self.kept.locked():
-                await self._until_felt()
+        if isinstance(self.database, SQLiteFile):
+            with self.database.locked():
+                await self._wait_for_outage()
             self.result.done["locked by another program"] += 1
 
     async def _do_full(self) -> None:
-        if not self.disk.is_mounted and not isinstance(self.kept, SQLiteFile):
-            return  # nothing else limits the files of a PostgreSQL
+        if not self.disk.is_mounted and not isinstance(self.database, SQLiteFile):
+            return  # without a mount, the files of PostgreSQL cannot be limited
         with self.disk.full(self.servers):
-            await self._until_felt()
-        await self.kept.start()
+            await self._wait_for_outage()
+        await self.database.start()
         self.result.done["full disk"] += 1
 
-    async def _until_felt(self) -> None:
-        """A moment, and until somebody is told that nothing can be kept, if anybody ever is: there
-        may be room in files that are there."""
-        before, end = self.wire.outcomes["503"], time.monotonic() + PATIENCE
-        await asyncio.sleep(OUTAGE)
-        while self.wire.outcomes["503"] == before and time.monotonic() < end:
+    async def _wait_for_outage(self) -> None:
+        """Wait until a client gets status 503, or until a timeout: existing files may still have
+        room."""
+        before, end = self.tracker.outcomes["503"], time.monotonic() + MAX_WAIT_SECONDS
+        await asyncio.sleep(OUTAGE_SECONDS)
+        while self.tracker.outcomes["503"] == before and time.monotonic() < end:
             await asyncio.sleep(0.02)
 
     async def _do_read_only(self) -> None:
-        """The database is started on a disk that cannot be written to, and then on one that can."""
-        if isinstance(self.kept, SQLiteFile):
+        """Start the database on a read-only disk, then on a writable one."""
+        if isinstance(self.database, SQLiteFile):
             for server in self.servers:
                 server.signal(signal.SIGKILL)
-                await server.ended()
-        await self.kept.stop()
+                await server.wait_until_ended()
+        await self.database.stop()
         with self.disk.read_only() as is_so:
-            if isinstance(self.kept, SQLiteFile) and is_so:
+            if isinstance(self.database, SQLiteFile) and is_so:
                 for server in self.servers:
                     server.begin()
-                    await server.ended()  # it says why
-            await asyncio.sleep(OUTAGE / 3)
-        await self.kept.start()
-        if isinstance(self.kept, SQLiteFile):
+                    await server.wait_until_ended()  # its log has the reason
+            await asyncio.sleep(OUTAGE_SECONDS / 3)
+        await self.database.start()
+        if isinstance(self.database, SQLiteFile):
             for server in self.servers:
                 await server.start()
         if is_so:
@@ -313,12 +325,12 @@ class Campaign:
     # ── afterwards ───────────────────────────────────────────────────────────────────────────────
 
     async def _play_on_calmly(self) -> None:
-        """Nothing breaks any more: every game goes on, as far as there is time."""
+        """Check that every game goes on after the last fault, within the time limit."""
         self._is_calm = True
         for server in self.servers:
             server.set_clock(0.0)
         before = self._moves_by_table()
-        end = time.monotonic() + GRACE
+        end = time.monotonic() + RECOVERY_SECONDS
         while self._going and time.monotonic() < end:
             now = self._moves_by_table()
             if all(now[table] > before[table] + 2 for table in self._going) or self._is_lost():
@@ -331,7 +343,7 @@ class Campaign:
         self._must_stop.set()
 
     def _is_lost(self) -> bool:
-        """There is a fault already: what it leads to is no news."""
+        """Return whether there is a fault already, of which others may be consequences."""
         return any(person.faults for person in self.people)
 
     def _moves_by_table(self) -> Counter[str]:
@@ -343,8 +355,8 @@ class Campaign:
 
     async def _count_up(self) -> None:
         result = self.result
-        result.audit = await audit(self.kept.settings.database_url, self.people)
-        result.outcomes = self.wire.outcomes
+        result.audit = await audit(self.database.settings.database_url, self.people)
+        result.outcomes = self.tracker.outcomes
         result.guests = len(self.people)
         for person in self.people:
             result.manners += person.manners
@@ -364,7 +376,7 @@ class Campaign:
 
 
 def errors_in(said: str) -> list[str]:
-    """What a log's tracebacks raised, and of what it told before; but not of what a server cut off when it was stopped."""
+    """Return the errors of tracebacks in a log with the line before each, without CancelledError."""
     found = []
     for before, after in pairwise(said.split("Traceback")):
         raised = next((line for line in after.strip().splitlines()[1:] if line[:1].strip()), "")
@@ -375,43 +387,51 @@ def errors_in(said: str) -> list[str]:
 
 
 def told_of_database(said: str) -> list[str]:
-    """What a log says of its database, without the numbers and paths in it."""
+    """Return the messages about the database in a log, without numbers and paths."""
     lines = re.findall(r"ERROR heptapolis.server: the database: (.*)|^/\S*: (.*)", said, re.M)
     return [re.sub(r'"[^"]*"|/\S+|[0-9]+', "…", one or other) for one, other in lines]
 
 
 @asynccontextmanager
-async def prepared(
-    kind: type[SQLiteFile] | type[PostgreSQLServer], plan: Plan, nursery: Nursery, folder: Path
+async def prepared_campaign(
+    kind: type[SQLiteFile] | type[PostgreSQLServer],
+    plan: Plan,
+    fork_server: ForkServer,
+    folder: Path,
 ) -> AsyncIterator[Campaign]:
-    """A database of a kind, with its servers up."""
+    """Start a database of the given kind with its servers."""
     disk = Disk(folder / "disk", plan.may_mount)
-    kept: Kept | None = None
+    database: Database | None = None
     servers: list[Server] = []
     try:
-        kept = SQLiteFile(disk) if kind is SQLiteFile else PostgreSQLServer(disk, folder / "run")
+        database = (
+            SQLiteFile(disk) if kind is SQLiteFile else PostgreSQLServer(disk, folder / "run")
+        )
         servers += [
-            Server(nursery, kept.settings, folder, f"server{n}") for n in range(kept.n_servers)
+            Server(fork_server, database.settings, folder, f"server{n}")
+            for n in range(database.n_servers)
         ]
         for server in servers:
             await server.start()
-        yield Campaign(plan, kept, disk, servers)
+        yield Campaign(plan, database, disk, servers)
     finally:
         for server in servers:
             server.signal(signal.SIGKILL)
-            await server.ended()
-        if kept is not None:
-            kept.close()
+            await server.wait_until_ended()
+        if database is not None:
+            database.close()
         disk.close()
 
 
-def run(kind: type[SQLiteFile] | type[PostgreSQLServer], plan: Plan, nursery: Nursery) -> Result:
+def run(
+    kind: type[SQLiteFile] | type[PostgreSQLServer], plan: Plan, fork_server: ForkServer
+) -> Result:
     async def campaign(folder: Path) -> Result:
-        async with prepared(kind, plan, nursery, folder) as ready:
+        async with prepared_campaign(kind, plan, fork_server, folder) as ready:
             return await ready.run()
 
     with tempfile.TemporaryDirectory(prefix="heptapolis-") as folder:
-        os.chmod(folder, 0o755)  # PostgreSQL may run as somebody else
+        os.chmod(folder, 0o755)  # PostgreSQL may run as another user
         return asyncio.run(campaign(Path(folder)))
 
 
@@ -423,16 +443,16 @@ KINDS: dict[str, type[SQLiteFile] | type[PostgreSQLServer]] = {
 
 def main() -> int:
     asked = arguments()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # and clean up
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the context managers clean up
     names = list(KINDS) if asked.database == "both" else [asked.database]
     seconds = 60 * asked.minutes / len(names)
     plan = Plan(seconds, asked.kills, asked.restarts, seed=asked.seed)
-    here = machine()  # as it is now: the commit may be another one at the end
-    nursery = Nursery()
+    here = machine()  # read now, because the commit may change during the run
+    fork_server = ForkServer()
     try:
-        results = [run(KINDS[name], plan, nursery) for name in names]
+        results = [run(KINDS[name], plan, fork_server) for name in names]
     finally:
-        nursery.close()
+        fork_server.close()
     where = {
         "machine": here,
         "date": f"{datetime.now(UTC):%Y-%m-%d}",

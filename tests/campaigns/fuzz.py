@@ -1,16 +1,16 @@
-"""Records, positions and catalogues by people who mean no good: ``python -m tests.campaigns.fuzz --help``.
+"""Fuzz records, positions and catalogues: ``python -m tests.campaigns.fuzz --help``.
 
-Inputs are made of ours: games played to some moment, house rules, whole catalogues. Bytes, words,
-lines and branches of their JSON are changed, a few at a time. Each input is refused by an error that
-is documented, or accepted: then it must survive being played. Seats have legal moves, everybody's
-view is made and sampled, greedy players play to the end, and record and position are written and
-read again. Anything else is a crash; what takes too long hangs, what takes too much memory blows up.
+Inputs are mutations of valid texts: games at various positions, house rules, complete catalogues. A
+few bytes, words, lines or JSON branches are changed. Each input is refused with a documented error,
+or accepted and then played: seats have legal moves, every view is made and sampled, greedy players
+play to the end, and record and position are written and read again. Any other error is a crash; too
+much time is a hang, and too much memory is a finding as well.
 
-Input number N of a kind and a seed is always the same: ``--only record:17`` shows one. Workers are
-processes; one that dies or hangs is noted with its input, and another goes on behind it.
+Inputs are determined by kind, seed and number: ``--only record:17`` shows one. Workers are
+processes; when one dies or hangs, its input is noted and a new worker continues with the next one.
 
-``--guided`` lets atheris choose what to change, by the lines of Python that an input reaches, with
-the JIT off so that the rules are such lines too (`pip install atheris`; it is no part of `dev`).
+``--guided`` lets atheris choose mutations by the lines of Python that an input reaches, with the JIT
+off so that this includes the rules (`pip install atheris`; it is not part of `dev`).
 """
 
 import argparse
@@ -43,14 +43,16 @@ from heptapolis.cards import to_text
 from heptapolis.machine import machine
 from tests.campaigns import fault_page
 
-KINDS = {"record": 50, "position": 40, "catalogue": 10}  # of a hundred inputs
-SECONDS = 10.0  # of processor time for an input
-MEMORY = 1 << 30  # bytes that an input may take
-MOST_DECISIONS = 2000  # of a game, before it is said to hang
-MOST_REMEMBERED = 200_000  # games that were played before
-SILENCE = 120.0  # seconds after which a worker is taken to hang where no signal reaches it
-NOT_YET = -1  # the input of a worker that is getting ready
-REPORT = 500  # inputs between two reports of a worker
+KINDS = {"record": 50, "position": 40, "catalogue": 10}  # per hundred inputs
+INPUT_TIMEOUT_SECONDS = 10.0  # processor time for an input
+MEMORY_LIMIT_BYTES = 1 << 30  # for an input
+MAX_DECISIONS = 2000  # a longer game counts as a hang
+MAX_REMEMBERED_GAMES = 200_000  # of games already played
+WORKER_TIMEOUT_SECONDS = (
+    120.0  # a silent worker counts as hanging, for hangs that no signal interrupts
+)
+NO_INPUT = -1  # number of a worker that is starting
+REPORT_INTERVAL = 500  # inputs per report of a worker
 
 HOUSES = [
     'extends = "classic"\nid = "club"\ntitle = "Club"\n[constants]\nstarting_coins = 9\ntrade_price = 1\n',
@@ -138,12 +140,12 @@ WORDS = [
 ]
 
 
-# ── what inputs are made of ──────────────────────────────────────────────────────────────────────
+# ── valid inputs ─────────────────────────────────────────────────────────────────────────────────
 
 
 @dataclass
 class Material:
-    """Texts of ours, and the words in them."""
+    """Valid texts, and the words in them."""
 
     texts: list[str]
     words: list[str] = field(default_factory=list)
@@ -154,7 +156,7 @@ class Material:
 
 
 def _games() -> Iterator[hp.Game]:
-    """Games at many moments."""
+    """Yield games at various positions."""
     for number in range(48):
         rng = Random(f"fuzz {number}")
         kind = number % 4
@@ -183,11 +185,11 @@ def material(kind: str) -> Material:
     return Material([*(str(game.position()) for game in _games()), *views[::4], *by_hand])
 
 
-# ── changing them ────────────────────────────────────────────────────────────────────────────────
+# ── mutations ────────────────────────────────────────────────────────────────────────────────────
 
 
 def make(kind: str, seed: int, number: int) -> str:
-    """The input of a number."""
+    """Return the input with this number."""
     rng, ours = Random(f"{seed} {kind} {number}"), material(kind)
     return mutate(rng.choice(ours.texts), kind, rng)
 
@@ -228,7 +230,7 @@ def _letter(text: str, _: Material, rng: Random) -> str:
 
 
 def _word(text: str, ours: Material, rng: Random) -> str:
-    """A word becomes another one; numbers become near or far ones."""
+    """Replace a word by another one, or a number by a near or an extreme one."""
     spots = list(re.finditer(r"[A-Za-z_:]+|-?[0-9]+", text[:20_000]))
     if not spots:
         return text + rng.choice(ours.words)
@@ -241,7 +243,7 @@ def _word(text: str, ours: Material, rng: Random) -> str:
 
 
 def _lines(text: str, ours: Material, rng: Random) -> str:
-    """Lines change places, are doubled, dropped, or come from elsewhere."""
+    """Swap, duplicate or drop lines, or take one from another text."""
     lines = text.split("\n")
     a, b = rng.randrange(len(lines)), rng.randrange(len(lines))
     what = rng.randrange(4)
@@ -257,7 +259,7 @@ def _lines(text: str, ours: Material, rng: Random) -> str:
 
 
 def _json(text: str, ours: Material, rng: Random) -> str:
-    """A branch of a JSON document, the whole text or one in a line of it, is changed."""
+    """Change a branch of a JSON document, which is the whole text or one line of it."""
     start = text.find("{")
     if start < 0:
         return _word(text, ours, rng)
@@ -286,13 +288,13 @@ def _change_branch(data: Any, rng: Random) -> None:
         box[str(other_key)] = box.pop(key)
     elif what == 4:
         box[key], other_box[other_key] = other_box[other_key], box[key]
-    else:  # another value of the same kind
+    else:  # another value of the same type
         alike = [b[k] for b, k in spots if type(b[k]) is type(box[key])]
         box[key] = json.loads(json.dumps(rng.choice(alike)))
 
 
 def _branches(data: Any) -> list[tuple[Any, Any]]:
-    """Every place in a document; those near the root as often as the leaves."""
+    """Return the branches of a document, at most 400 of each depth."""
     found: list[tuple[Any, Any]] = []
     level = [data]
     while level:
@@ -324,24 +326,24 @@ CHANGES: list[Callable[[str, Material, Random], str]] = [
 ]
 
 
-# ── what becomes of them ─────────────────────────────────────────────────────────────────────────
+# ── outcomes ─────────────────────────────────────────────────────────────────────────────────────
 
 REFUSALS = (hp.InvalidText, hp.IllegalMove, hp.CatalogError)
 
 
-class TooLong(BaseException):
-    """An input that takes more than its time; nobody may catch it by mistake."""
+class InputTimeout(BaseException):
+    """Raised when an input takes too long; a BaseException, so that no code catches it by mistake."""
 
 
 class Bench:
-    """Where inputs are tried, one after another."""
+    """Tries inputs, one after another."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "house.toml"
-        self._played: set[bytes] = set()  # games that were played to their end before
+        self._played: set[bytes] = set()  # hashes of games already played to the end
 
     def try_out(self, kind: str, text: str, rng: Random) -> str:
-        """What became of an input; whatever else is raised is a crash."""
+        """Return the outcome of an input; any raised error is a crash."""
         try:
             game = self._read(kind, text)
         except REFUSALS as error:
@@ -350,7 +352,7 @@ class Bench:
         if kind != "catalogue":
             if state in self._played:
                 return "accepted: a game as before"
-            if len(self._played) < MOST_REMEMBERED:
+            if len(self._played) < MAX_REMEMBERED_GAMES:
                 self._played.add(state)
         play(game, rng)
         return "accepted and played"
@@ -372,14 +374,14 @@ class Bench:
 
 
 def play(game: hp.Game, rng: Random) -> None:
-    """Look at a game from everywhere, write and read it, and play it to its end."""
+    """Make all views of a game, write and read it, and play it to its end."""
     for seat in (*range(game.players), None):
         view = game.view(seat)
         assert seat is None or bool(view.legal_moves()) == (seat in game.to_move)
         try:
             sampled = view.sample(rng)
         except hp.InvalidText:
-            continue  # what is told to have been seen cannot have been
+            continue  # the position claims impossible knowledge
         assert bool(sampled.to_move) != game.is_over
     record = str(game.record())
     assert str(hp.replay(record, catalog=game.edition.catalog).record()) == record
@@ -387,25 +389,25 @@ def play(game: hp.Game, rng: Random) -> None:
     again = hp.from_position(str(position), catalog=game.edition.catalog)
     assert again.position() == position
     bot = GreedyBot()
-    for _ in range(MOST_DECISIONS):
+    for _ in range(MAX_DECISIONS):
         if game.is_over:
             break
         seat = game.to_move[0]
         game.submit(seat, bot.choose(game.view(seat), rng))
-    assert game.is_over, f"no end after {MOST_DECISIONS} decisions"
+    assert game.is_over, f"no end after {MAX_DECISIONS} decisions"
     assert len(game.scores()) == game.players and game.ranking()
 
 
 @dataclass
-class Counted:
-    """What became of inputs."""
+class FuzzResult:
+    """The outcomes of inputs."""
 
     outcomes: dict[str, Counter[str]] = field(
         default_factory=lambda: {kind: Counter() for kind in KINDS}
     )
-    findings: list[str] = field(default_factory=list)  # kind:number, and what happened
+    findings: list[str] = field(default_factory=list)  # kind:number and the error
 
-    def add(self, other: "Counted") -> None:
+    def add(self, other: "FuzzResult") -> None:
         for kind, outcomes in other.outcomes.items():
             self.outcomes[kind] += outcomes
         self.findings += other.findings
@@ -416,7 +418,7 @@ class Counted:
 
 
 def kind_of(number: int) -> str:
-    """The kind of an input, by its number."""
+    """Return the kind of the input with this number."""
     place = number * 37 % 100
     for kind, share in KINDS.items():
         if place < share:
@@ -425,13 +427,13 @@ def kind_of(number: int) -> str:
     raise AssertionError
 
 
-def try_number(bench: Bench, seed: int, number: int, counted: Counted) -> None:
-    """Try an input, and note what became of it."""
+def try_number(bench: Bench, seed: int, number: int, counted: FuzzResult) -> None:
+    """Try an input and note its outcome."""
     kind = kind_of(number)
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    signal.setitimer(signal.ITIMER_VIRTUAL, INPUT_TIMEOUT_SECONDS)
     try:
         outcome = bench.try_out(kind, make(kind, seed, number), Random(number))
-    except TooLong:
+    except InputTimeout:
         outcome = "hang"
     except MemoryError:
         outcome = "memory"
@@ -450,13 +452,13 @@ def try_number(bench: Bench, seed: int, number: int, counted: Counted) -> None:
 
 
 def _too_long(_: int, __: FrameType | None) -> None:
-    raise TooLong
+    raise InputTimeout
 
 
-def try_some(seed: int, numbers: range) -> Counted:
+def try_some(seed: int, numbers: range) -> FuzzResult:
     """Try inputs in this process."""
     before = signal.signal(signal.SIGVTALRM, _too_long)
-    counted = Counted()
+    counted = FuzzResult()
     try:
         with tempfile.TemporaryDirectory() as folder:
             bench = Bench(Path(folder))
@@ -467,39 +469,39 @@ def try_some(seed: int, numbers: range) -> Counted:
     return counted
 
 
-# ── many of them ─────────────────────────────────────────────────────────────────────────────────
+# ── worker processes ─────────────────────────────────────────────────────────────────────────────
 
 
 def work(seed: int, first: int, step: int, at: Any, line: Connection) -> None:
-    """A worker: every so many inputs it tells what became of them."""
+    """Try inputs in a worker process and send the outcomes in intervals."""
     signal.signal(signal.SIGVTALRM, _too_long)
     for kind in KINDS:
         material(kind)
-    try_some(seed, range(20))  # loads all that is needed
+    try_some(seed, range(20))  # loads all modules before the memory is limited
     used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-    resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY_LIMIT_BYTES, resource.RLIM_INFINITY))
     with tempfile.TemporaryDirectory() as folder:
-        bench, counted, number = Bench(Path(folder)), Counted(), first
+        bench, counted, number = Bench(Path(folder)), FuzzResult(), first
         while True:
             at.value = number
             try_number(bench, seed, number, counted)
             number += step
-            if counted.n >= REPORT:
+            if counted.n >= REPORT_INTERVAL:
                 line.send((counted, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
-                counted = Counted()
+                counted = FuzzResult()
 
 
 class Worker:
-    """A process that tries inputs, and is replaced when it dies."""
+    """A process that tries inputs and is replaced when it dies or hangs."""
 
     def __init__(self, seed: int, first: int, step: int) -> None:
         self._context = multiprocessing.get_context("spawn")
         self._seed, self._step = seed, step
-        self.counted, self.peak, self.deaths = Counted(), 0, 0
+        self.counted, self.peak, self.deaths = FuzzResult(), 0, 0
         self._begin(first)
 
     def _begin(self, first: int) -> None:
-        self._at = self._context.Value("q", NOT_YET, lock=False)
+        self._at = self._context.Value("q", NO_INPUT, lock=False)
         self.line, theirs = self._context.Pipe(duplex=False)
         self._process = self._context.Process(
             target=work, args=(self._seed, first, self._step, self._at, theirs), daemon=True
@@ -507,10 +509,10 @@ class Worker:
         self._process.start()
         theirs.close()
         self._moved = time.monotonic()
-        self._last = NOT_YET
+        self._last = NO_INPUT
 
     def look(self) -> None:
-        """Take what it tells; where it has died or hangs, note that and go on behind it."""
+        """Receive outcomes; if the process died or hangs, note that and continue with the next input."""
         try:
             while self.line.poll():
                 counted, peak = self.line.recv()
@@ -520,11 +522,11 @@ class Worker:
             pass
         if self._at.value != self._last:
             self._last, self._moved = self._at.value, time.monotonic()
-        if self._last == NOT_YET:
+        if self._last == NO_INPUT:
             if not self._process.is_alive():
                 raise RuntimeError("a worker ended before its first input")
             return
-        hangs = time.monotonic() - self._moved > SILENCE
+        hangs = time.monotonic() - self._moved > WORKER_TIMEOUT_SECONDS
         if hangs or not self._process.is_alive():
             self._process.kill()
             self._process.join()
@@ -542,9 +544,9 @@ class Worker:
         self._process.join()
 
 
-def run(inputs: int, minutes: float, seed: int, workers: int, first: int) -> tuple[Counted, int]:
-    """What became of so many inputs, or of those for which there was time; and the most memory that
-    a worker had, in kilobytes."""
+def run(inputs: int, minutes: float, seed: int, workers: int, first: int) -> tuple[FuzzResult, int]:
+    """Try a number of inputs within the time limit; return the outcomes and the peak memory of a
+    worker in kilobytes."""
     crew = [Worker(seed, first + n, workers) for n in range(workers)]
     end, told, shown = time.monotonic() + 60 * minutes, 0.0, 0
     try:
@@ -569,15 +571,15 @@ def run(inputs: int, minutes: float, seed: int, workers: int, first: int) -> tup
     finally:
         for worker in crew:
             worker.end()
-    counted = Counted()
+    counted = FuzzResult()
     for worker in crew:
         counted.add(worker.counted)
     return counted, max(worker.peak for worker in crew)
 
 
-def guided(seconds: int, kind: str) -> None:
-    """Let atheris choose what to change, by the lines of ours that an input reaches."""
-    if os.environ.get("NUMBA_DISABLE_JIT") != "1":  # else the rules are no lines of Python
+def run_guided(seconds: int, kind: str) -> None:
+    """Let atheris choose mutations by the lines of code that an input reaches."""
+    if os.environ.get("NUMBA_DISABLE_JIT") != "1":  # so that the rules are lines of Python
         os.environ["NUMBA_DISABLE_JIT"] = "1"
         os.execv(sys.executable, [sys.executable, *sys.argv])
     import atheris  # type: ignore[import-not-found,import-untyped,unused-ignore]
@@ -614,7 +616,7 @@ def main() -> int:
             print(Bench(Path(folder)).try_out(kind, text, Random(int(number))))
         return 0
     if asked.guided:
-        guided(asked.guided, asked.kind)
+        run_guided(asked.guided, asked.kind)
         return 0
     began, here = time.monotonic(), machine()
     counted, peak = run(asked.inputs, asked.minutes, asked.seed, asked.workers, asked.first)
@@ -647,7 +649,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--first", type=int, default=0, help="the number of the first input")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", metavar="KIND:NUMBER", help="one input, and what becomes of it")
-    parser.add_argument("--guided", type=int, metavar="SECONDS", help="let atheris choose")
+    parser.add_argument(
+        "--guided", type=int, metavar="INPUT_TIMEOUT_SECONDS", help="let atheris choose"
+    )
     parser.add_argument("--kind", choices=list(KINDS), default="position", help="for --guided")
     parser.add_argument("--store", action="store_true", help="write docs/faults.md anew")
     return parser.parse_args()

@@ -1,18 +1,17 @@
-"""How a server answers under load, and what a move costs it: ``python -m tests.campaigns.load --help``.
+"""Measure response times and the cost of a move under load: ``python -m tests.campaigns.load --help``.
 
-A server of its own on SQLite, so many tables of three with two bots of the second level each, and at
-every table a person who does what our pages do: opens the table, listens to its stream, thinks so
-many seconds, sends the form of a move with the version they have seen, and fetches what came since
-then when the stream tells of more than that somebody has chosen. Bots hold nothing back (`pause` is
-0): an answer has all that follows from a move. People come one by one at first; what counts begins
-when all are there. Everything runs on this machine,
-the clients too: the seconds of processor time that they and the server took are told. A move costs
-the server what it did while it counted, divided by the moves of people: their answers, what the bots
-thought, the news and the boards that followed. ``--store`` keeps that for `hepta bench`.
+The command starts a server on SQLite and opens tables for three, each with two bots of the second
+level and a simulated person who acts like the script of our pages: open the table, listen to its
+stream, think, send the form of a move with the last seen version, and fetch the board when the
+stream reports more than a hidden choice. Bots have no delay (`pause` is 0), so a response contains
+everything that follows from a move. People arrive one by one; the measurement begins when all have
+arrived. Server and clients run on the same machine; the processor time of both is printed. The cost
+of a move is the processor time of the server divided by the number of moves of people; it includes
+responses, bots, events and boards. ``--store`` saves it for `hepta bench`.
 
-``--duels N`` has N Duels against the top level instead: people think three seconds, and what counts
-is the time from the moment when a move is sent to the bot's reply that is kept. ``--store`` writes
-that into docs/server.md.
+``--duels N`` plays N Duels against the top level instead: people think for three seconds, and the
+measured time is from sending a move to the stored reply of the bot. ``--store`` writes it into
+docs/server.md.
 """
 
 import argparse
@@ -46,23 +45,23 @@ from heptapolis.server.settings import LIMITS, Settings
 
 PAGE = Path(__file__).parents[2] / "docs" / "server.md"
 ROW = re.compile(r"(<!-- duels -->\n).*(<!-- /duels -->)", re.DOTALL)
-DUEL_REPLY_SECONDS = 4.0  # seconds within which 95 % of the replies in Duels come
+DUEL_REPLY_SECONDS = 4.0  # target for 95 % of the replies in Duels
 STORED_FIGURES = Path(heptapolis.__file__).parent / "terminal" / "stored_figures.json"
 LEVEL = list(LEVELS)[1]
 CLASSIC = {"variant": "classic", "seats": "3", "level": LEVEL}
 DUEL = {"variant": "duel", "seats": "2", "level": list(LEVELS)[-1]}
-DUEL_THINK_SECONDS = 3.0  # seconds that people think before a move of a Duel
-DEBOUNCE = 0.06  # seconds, as our page's script has it
+DUEL_THINK_SECONDS = 3.0  # before a move of a Duel
+DEBOUNCE_SECONDS = 0.06  # as in the script of the page
 CSRF = re.compile(r'name="csrf" value="([^"]+)"')
 DECISION = re.compile(r'name="decision" value="(\d+)"')
 MOVE = re.compile(r'name="move" value="([^"]+)"')
-FACT = re.compile(r'data-(version|moment|seat|turn)="(\w*)"')  # of the board
+FACT = re.compile(r'data-(version|moment|seat|turn)="(\w*)"')  # attributes of the board
 STREAM = re.compile(r'data-stream="([^"]+)"')
 
 
 def run_server(port: int, folder: str, questions: Connection) -> None:
-    """A server without limits, since one address plays all guests; asked, it tells its time."""
-    threading.Thread(target=tell_time, args=(questions,), daemon=True).start()
+    """Run a server without limits, since all guests have one address; it reports its processor time."""
+    threading.Thread(target=report_processor_time, args=(questions,), daemon=True).start()
     endless = {kind: (1e9, 1e9) for kind in LIMITS}
     settings = Settings(
         database=f"sqlite:///{folder}/games.sqlite", limits=endless, pause_seconds=0.0
@@ -74,23 +73,23 @@ def run_server(port: int, folder: str, questions: Connection) -> None:
     uvicorn.Server(config).run()
 
 
-def tell_time(questions: Connection) -> None:
-    """The seconds of processor time that this process has taken, whenever they are asked for."""
+def report_processor_time(questions: Connection) -> None:
+    """Answer each question with the processor time of this process in seconds."""
     with suppress(EOFError):
         while questions.recv():
             questions.send(time.process_time())
 
 
 @dataclass
-class Measured:
-    """Seconds that answers took while it counted, and processor time that the server took."""
+class Measurement:
+    """Response times within the measured period, and processor time of the server."""
 
     begins: float
     ends: float
     server: float = 0.0
     moves: list[float] = field(default_factory=list)
     boards: list[float] = field(default_factory=list)
-    replies: list[float] = field(default_factory=list)  # until a bot's choice was kept
+    replies: list[float] = field(default_factory=list)  # until a bot's choice was stored
 
     def note(self, times: list[float], start: float) -> None:
         if self.begins <= start <= self.ends:
@@ -98,22 +97,22 @@ class Measured:
 
 
 class Person:
-    """Somebody at a browser, one game after another."""
+    """A simulated person with a browser who plays one game after another."""
 
     def __init__(
-        self, http: httpx.AsyncClient, thinking: float, measured: Measured, game: dict[str, str]
+        self, http: httpx.AsyncClient, thinking: float, measured: Measurement, game: dict[str, str]
     ) -> None:
         self.http, self.thinking, self.measured, self.game = http, thinking, measured, game
-        self.sent: float | None = None  # when a move was sent that no bot has answered yet
+        self.sent: float | None = None  # time of a move without a reply yet
         self.rng = Random()
         self.page = ""
-        self.board: dict[str, str] = {}  # what it says of itself
-        self.latest = 0  # the version that the stream has told to fetch
+        self.board: dict[str, str] = {}  # attributes of the board
+        self.latest = 0  # the latest version to fetch, from the stream
         self.news = asyncio.Event()
 
     def see(self, page: str) -> None:
         self.page = page
-        self.board = dict(reversed(FACT.findall(page)))  # the first of each
+        self.board = dict(reversed(FACT.findall(page)))  # keeps the first of each
 
     async def play(self) -> None:
         while time.monotonic() < self.measured.ends:
@@ -148,7 +147,7 @@ class Person:
                 self.news.clear()
                 await asyncio.wait_for(self.news.wait(), 60)
             if self.is_behind():
-                await asyncio.sleep(DEBOUNCE)
+                await asyncio.sleep(DEBOUNCE_SECONDS)
                 start = time.monotonic()
                 since = f"{path}/live?since={self.board['version']}"
                 self.see((await self.http.get(since)).raise_for_status().text)
@@ -164,7 +163,7 @@ class Person:
                     self.hear(json.loads(line[6:]))
 
     def hear(self, told: dict[str, Any]) -> None:
-        """That somebody has chosen is no reason to fetch anything, as our page's script has it."""
+        """Handle an event like the script of the page: a hidden choice causes no fetch."""
         if "kind" not in told:
             return
         is_reply = told["kind"] == "move" and str(told["seat"]) != self.board["seat"]
@@ -202,14 +201,14 @@ async def wait_until_ready(url: str) -> None:
 
 async def load(
     url: str, tables: int, seconds: float, thinking: float, server: Connection, game: dict[str, str]
-) -> Measured:
-    """Let people come, and play until the time is over."""
+) -> Measurement:
+    """Let people arrive and play until the time is over."""
     await wait_until_ready(url)
     coming = 2 * thinking + tables / 10
     now = time.monotonic()
-    measured = Measured(now + coming, now + coming + seconds)
+    measured = Measurement(now + coming, now + coming + seconds)
 
-    async def somebody(n: int) -> None:
+    async def start_person(n: int) -> None:
         await asyncio.sleep(n / 10)
         headers = {"Accept": "text/html", "Origin": url}
         async with httpx.AsyncClient(base_url=url, timeout=60, headers=headers) as http:
@@ -224,24 +223,24 @@ async def load(
         before = await server_time(measured.begins)
         measured.server = await server_time(measured.ends) - before
 
-    await asyncio.gather(watch_server(), *(somebody(n) for n in range(tables)))
+    await asyncio.gather(watch_server(), *(start_person(n) for n in range(tables)))
     return measured
 
 
-def tell(measured: Measured, seconds: float) -> None:
+def print_figures(measured: Measurement, seconds: float) -> None:
     times_of = {"move": measured.moves, "board": measured.boards, "reply": measured.replies}
     for what, times in times_of.items():
         if not times:
             continue
-        middle, late, last = (1000 * time for time in parts_of(times))
+        middle, late, last = (1000 * time for time in percentiles(times))
         print(
             f"{what}: {len(times) / seconds:.1f} a second, median {middle:.0f} ms, "
             f"p95 {late:.0f} ms, slowest {last:.0f} ms"
         )
 
 
-def parts_of(times: list[float]) -> tuple[float, float, float]:
-    """The median, what 95 % are quicker than, and the slowest but for one in a thousand."""
+def percentiles(times: list[float]) -> tuple[float, float, float]:
+    """Return the median, the 95th and the 99.9th percentile."""
     times = sorted(times)
     middle, late, last = (times[int(part * len(times))] for part in (0.5, 0.95, 0.999))
     return middle, late, last
@@ -250,8 +249,8 @@ def parts_of(times: list[float]) -> tuple[float, float, float]:
 def publish(
     replies: list[float], duels: int, seconds: float, load: float, factors: MachineFactors
 ) -> None:
-    """What docs/server.md shows of Duels against the top level."""
-    here, (middle, late, last) = machine(), parts_of(replies)
+    """Write the row of docs/server.md about Duels against the top level."""
+    here, (middle, late, last) = machine(), percentiles(replies)
     heads = ("Duels", "replies", "median", "95 % are quicker than", "asked", "slowest", "measured")
     measured = (
         f"{datetime.now(UTC):%Y-%m-%d}, {here['processor']}, {here['cores']} cores, "
@@ -274,8 +273,8 @@ def publish(
     print(f"stored in {PAGE.name}")
 
 
-def store(measured: Measured, tables: int, factors: MachineFactors) -> None:
-    """What `hepta bench` shows of the server."""
+def store(measured: Measurement, tables: int, factors: MachineFactors) -> None:
+    """Store the figures of the server that `hepta bench` shows."""
     facts = json.loads(STORED_FIGURES.read_text(encoding="utf-8"))
     facts["server_move"] = {
         "ms": round(1000 * measured.server / len(measured.moves), 2),
@@ -317,7 +316,7 @@ def main(
     print(f"{here['processor']}, {here['cores']} cores, {factors}, commit {here['commit']}")
     told = f"{tables} tables of {game['variant']}, {game['seats']} seats, bots: {game['level']}"
     print(f"{told}, {seconds:g} s, {thinking:g} s between moves")
-    tell(measured, seconds)
+    print_figures(measured, seconds)
     print(
         f"processor time: server {measured.server:.1f} s while it counted, clients {clients:.1f} s in all"
     )

@@ -1,5 +1,5 @@
-"""A fault campaign in its short form: `tests/campaigns/faults.py` in its long one breaks hundreds of times as
-much. And the page that says what came of that adds up."""
+"""A short fault campaign, and the page of results. `tests/campaigns/faults.py` runs the long form,
+with hundreds of times as many faults."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from heptapolis.server.store import LogEntry
 from tests.campaigns import fault_page
 from tests.campaigns.fault_audit import compare
 from tests.campaigns.fault_clients import Ledger
-from tests.campaigns.fault_servers import Nursery
+from tests.campaigns.fault_servers import ForkServer
 from tests.campaigns.faults import KINDS, Plan, errors_in, run
 from tests.paths import ROOT
 
@@ -28,15 +28,15 @@ SHORT_PLAN = Plan(
 
 
 @pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    made = Nursery()
+def fork_server() -> Iterator[ForkServer]:
+    made = ForkServer()
     yield made
     made.close()
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_is_lost_or_there_twice_whatever_breaks(nursery: Nursery, kind: str) -> None:
-    result = run(KINDS[kind], SHORT_PLAN, nursery)
+def test_no_fault_loses_or_duplicates_acknowledged_data(fork_server: ForkServer, kind: str) -> None:
+    result = run(KINDS[kind], SHORT_PLAN, fork_server)
     assert not result.faults
     assert (result.counted, result.done["restarts"], result.done["clock jumps"]) == (4, 1, 2)
     assert result.outcomes["cut off"] >= result.counted
@@ -48,7 +48,7 @@ def entry(number: int, text: str, kind: str = "move", guest: str | None = "ann")
     return LogEntry(number, kind, 0.0, 0, guest, text)
 
 
-def test_a_ledger_finds_what_is_lost_and_what_is_there_twice() -> None:
+def test_a_ledger_finds_lost_and_duplicate_data() -> None:
     ledger = Ledger(
         sent={0: {("move", "a")}, 1: {("move", "b")}}, said={"hello": True, "bye": False}
     )
@@ -66,13 +66,13 @@ def test_a_ledger_finds_what_is_lost_and_what_is_there_twice() -> None:
     assert any("was acknowledged; there is ('move', 'a')" in wrong for wrong in shifted)
     assert compare(ledger, [sat, *whole], "ann") == ["'hello' was said 0 times"]
     assert compare(ledger, whole + said * 2, "ann") == ["'hello' was said 2 times"]
-    bots = entry(2, "b", guest=None)  # time was up, and a bot chose the same
+    bots = entry(2, "b", guest=None)  # after a timeout a bot chose the same
     assert compare(ledger, [*said, entry(1, "a"), bots], "ann") == [] and ledger.made_by_bots == 1
     other = compare(ledger, [*said, entry(1, "a"), entry(2, "c", guest=None)], "ann")
     assert len(other) == 1 and "there is ('move', 'c')" in other[0]
 
 
-def test_errors_are_found_in_a_log_but_for_what_a_stop_cut_off() -> None:
+def test_errors_in_a_log_are_found_except_cancellations() -> None:
     def told(last: str) -> str:
         return (
             f'ERROR x: y\nTraceback (most recent call last):\n  File "a", line 1\n    f()\n{last}\n'
@@ -87,7 +87,7 @@ def test_errors_are_found_in_a_log_but_for_what_a_stop_cut_off() -> None:
 FAULT_KINDS = ("crash", "hang", "memory")
 
 
-def test_the_page_of_faults_is_made_of_its_counts_and_they_add_up() -> None:
+def test_the_page_of_faults_agrees_with_its_counts() -> None:
     stored = json.loads(fault_page.COUNTS.read_text(encoding="utf-8"))
     assert (ROOT / "docs" / "faults.md").read_text(encoding="utf-8") == fault_page.page(stored)
     assert set(stored["campaign"]) == {"SQLite", "PostgreSQL"}

@@ -1,4 +1,4 @@
-"""Fuzzing in its short form: `tests/campaigns/fuzz.py` tries a million inputs."""
+"""Short fuzzing runs. `tests/campaigns/fuzz.py` tries a million inputs."""
 
 import json
 from collections import Counter
@@ -12,7 +12,7 @@ from tests.campaigns import fuzz
 from tests.paths import ROOT
 
 
-def test_strange_inputs_are_refused_or_can_be_played() -> None:
+def test_mutated_inputs_are_refused_or_can_be_played() -> None:
     counted = fuzz.try_some(2, range(2000))
     assert not counted.findings
     assert counted.n == 2000
@@ -26,7 +26,7 @@ def test_strange_inputs_are_refused_or_can_be_played() -> None:
         }
 
 
-def test_inputs_are_the_same_each_time_and_differ_from_each_other() -> None:
+def test_inputs_are_reproducible_and_differ() -> None:
     for kind in fuzz.KINDS:
         made = [fuzz.make(kind, 1, number) for number in range(50)]
         assert made == [fuzz.make(kind, 1, number) for number in range(50)]
@@ -35,7 +35,7 @@ def test_inputs_are_the_same_each_time_and_differ_from_each_other() -> None:
     assert kinds == fuzz.KINDS
 
 
-def test_whatever_is_not_documented_is_a_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_undocumented_errors_are_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise LookupError("not ours to say")
 
@@ -50,11 +50,11 @@ def test_whatever_is_not_documented_is_a_crash(monkeypatch: pytest.MonkeyPatch) 
     assert counted.outcomes["record"] == {"crash": 1, "accepted: a game as before": 1}
     assert "record:0 LookupError" in counted.findings[0]
     monkeypatch.setattr(fuzz, "play", hang)
-    monkeypatch.setattr(fuzz, "SECONDS", 0.1)
+    monkeypatch.setattr(fuzz, "INPUT_TIMEOUT_SECONDS", 0.1)
     assert fuzz.try_some(1, range(1)).findings == ["record:0 hang"]
 
 
-def test_what_was_found_is_mended(tmp_path: Path) -> None:
+def test_stored_findings_are_fixed(tmp_path: Path) -> None:
     stored = json.loads((ROOT / "tests" / "campaigns" / "faults.json").read_text(encoding="utf-8"))[
         "fuzz"
     ]
