@@ -143,7 +143,7 @@ def test_a_time_is_a_budget_too() -> None:
 
 
 def test_an_immediate_victory_is_found() -> None:
-    """The conflict pawn is one step from the capital, and shields can be built."""
+    """The marker is one step from the capital, and shields can be built."""
     for seed in range(4):
         view = view_with_immediate_victory(seed)
         best = MctsBot(300).search(view, Random(1))[0]

@@ -1,4 +1,4 @@
-"""A city: what lies in it, what it counts, and what its things give."""
+"""A city: its cards, its counts, and the effects of its things."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -18,7 +18,7 @@ from heptapolis.games.classic.codes import ClassicCounted, Special, Trigger
 
 
 class City:
-    """One board with everything at it; ``left`` and ``right`` are its neighbours (C1.1)."""
+    """One board with all its cards; ``left`` and ``right`` are its neighbours (C1.1)."""
 
     left: "City"
     right: "City"
@@ -37,24 +37,24 @@ class City:
         self.defeats = 0
         self.free_build_used = False  # Olympia A in this age (C6.1)
         self.leaders: list[str] = []  # recruited, in the order of entering play
-        self.copied: list[str] = []  # neighbours' leaders that Courtesans Guild marked (L46)
+        self.copied: list[str] = []  # leaders of neighbours marked by Courtesans Guild (L46)
         self.leader_hand: list[str] = []
         self.recruits_free = False  # Maecenas in this recruitment (L22, L23)
 
-    # What stands here
+    # Contents
 
     def cards(self, *colors: Color) -> list[Card]:
-        """The buildings, of these colours if any are named. Leaders are not among them (L9)."""
+        """Return the buildings, optionally of some colours. Leaders are not included (L9)."""
         cards = [self.catalog.card[id] for id in self.buildings]
         return [card for card in cards if not colors or card.color in colors]
 
     def stage_effects(self) -> list[ClassicEffect]:
-        """What the board gives: its power and the stages built so far."""
+        """Return the effects of the board: its power and the built stages."""
         power = [self.side.power] if self.side.power else []
         return power + [stage.effect for stage in self.side.stages[: self.stages]]
 
     def leader_effects(self) -> list[ClassicEffect]:
-        """What the leaders give, the copied ones like the own (L46, L51)."""
+        """Return the effects of leaders; copied ones count like own ones (L46, L51)."""
         return [self.catalog.leader[id].effect for id in self.leaders + self.copied]
 
     def effects(self) -> list[ClassicEffect]:
@@ -66,7 +66,7 @@ class City:
         return stages[self.stages] if self.stages < len(stages) else None
 
     def powers(self, special: Special) -> list[Mapping[str, Any]]:
-        """The parameters of every power of this kind."""
+        """Return the parameters of every power of this kind."""
         return [effect.params for effect in self.effects() if effect.special is special]
 
     def has_power(self, special: Special) -> bool:
@@ -81,27 +81,27 @@ class City:
         return card.is_guild and self.has_power(Special.FREE_GUILDS)
 
     def has_structure(self, card_id: str) -> bool:
-        # C3.1: one name, one structure, whatever the age
+        # C3.1: cards of the same name are one structure in all ages
         return self._structure(card_id) in [self._structure(id) for id in self.buildings]
 
     def has_chain_to(self, card: Card) -> bool:
-        # C4.7: any one of the predecessors is enough
+        # C4.7: one of the predecessors is enough
         return any(self.has_structure(before) for before in card.chain_from)
 
     def _structure(self, card_id: str) -> str:
         return self.catalog.card[card_id].same_structure_as or card_id
 
-    # Who is who around the table
+    # Neighbours
 
     def at(self, whose: Whose) -> "City":
         return {Whose.SELF: self, Whose.LEFT: self.left, Whose.RIGHT: self.right}[whose]
 
     def courted_leaders(self) -> list[str]:
-        """The leaders that Courtesans Guild may mark: recruited next door (L46), not yet marked."""
+        """Return the leaders that Courtesans Guild can mark: a neighbour's (L46), not yet marked."""
         near = self.left.leaders + self.right.leaders
         return [id for id in self.catalog.leader if id in near and id not in self.copied]
 
-    # What it counts for
+    # Counts and points
 
     @property
     def shields(self) -> int:
@@ -121,7 +121,7 @@ class City:
         return len(self.cards(Color[what.name]))
 
     def tally(self, count: Count | None, sets: int = 0) -> int:
-        """The coins or points of something that counts, as if it stood here."""
+        """Return the coins or points of a counting effect, as if it were in this city."""
         if count is None:
             return 0
         things = 0
@@ -131,28 +131,28 @@ class City:
         return count.amount * (things // count.per)
 
     def tally_sets(self, count: CountSet | None) -> int:
-        """The points for sets of cards, each card in one set (L17, L18)."""
+        """Return the points for sets of cards, each card in one set (L17, L18)."""
         if count is None:
             return 0
         return count.amount * min(len(self.cards(color)) for color in count.of)
 
     def points_of(self, effect: ClassicEffect, sets: int = 0) -> int:
-        """Points of an effect in a city with this many sets of science symbols."""
+        """Return the points of an effect in a city with this many sets of science symbols."""
         counted = self.tally(effect.points_per, sets) + self.tally_sets(effect.points_per_set)
         return effect.points + counted
 
     def coins_of(self, effect: ClassicEffect) -> int:
         return effect.coins + self.tally(effect.coins_per)
 
-    # What it gets for what happens, and saves
+    # Income from events, and savings
 
     def coins_when(self, event: Trigger, whom: "City") -> int:
-        """Coins from the bank because this happens to that city (L14, L27, L28)."""
+        """Return the coins from the bank for an event of a city (L14, L27, L28)."""
         rewards = [effect.coins_on for effect in self.effects() if effect.coins_on]
         due = [r for r in rewards if r.event is event and whom in map(self.at, r.whose)]
         return sum(reward.amount for reward in due)
 
     def units_saved(self, target: Target) -> int:
-        """Resource units that such a construction need not pay for (L26)."""
+        """Return the resource units that a construction of this kind need not pay for (L26)."""
         found = [effect.resource_discount for effect in self.effects()]
         return sum(saved.amount for saved in found if saved and saved.color is target)

@@ -22,11 +22,11 @@ from .moves import Action, Phase, as_free_city, card_offer, digs
 from .scoring import rank_seats, score_city
 
 AGES = 3
-RECRUITMENT = 0  # the turn before the first one
+RECRUITMENT = 0  # the turn before the first turn
 TURNS = 6
 HAND = 7
 
-# Whoever brings a look into the discard pile, its turn comes in this order (L30, L52).
+# Powers to look through the discard pile, in the order in which they are used (L30, L52).
 DIGS = {"stage": Phase.STAGE_DIG, "recruit": Phase.LEADER_DIG, "court": Phase.COPY_DIG}
 
 
@@ -43,9 +43,9 @@ Choice = tuple[Question, Action]
 
 
 class ClassicOracle:
-    """One game. Cities 0 to players - 1 are the seats'; with two players city 2 is free.
+    """One game. Cities 0 to players - 1 belong to the seats; with two players city 2 is the Free City.
 
-    ``leaders`` is a pack of leaders for each seat, ``box`` are the others from the top; without
+    ``leaders`` has a pack of leaders for each seat, ``box`` the other leaders from the top; without
     packs the game is played without the expansion.
     """
 
@@ -82,25 +82,25 @@ class ClassicOracle:
         self.box = list(box)
         self._asked: list[Question] = []
         self._chosen: list[Choice] = []
-        self._due: list[tuple[Phase, int]] = []  # what still follows, for which city
+        self._due: list[tuple[Phase, int]] = []  # pending phases, each with its city
         if self.with_leaders:
             self._begin_draft()
         else:
             self._begin_age(1)
 
-    # What the seats decide
+    # Decisions of the seats
 
     @property
     def to_move(self) -> list[int]:
         return sorted(question.seat for question in self._asked)
 
     def legal_moves(self, seat: int) -> list[str]:
-        """The moves of a seat as texts, in the order of the contract."""
+        """Return the moves of a seat as texts, in the order of the contract."""
         question = self._question(seat)
         return list(self._options(question)) if question else []
 
     def submit(self, seat: int, text: str) -> None:
-        """Choose a move; the last choice of a decision carries all of them out."""
+        """Choose a move. The last choice of a decision carries out all of them."""
         question = self._question(seat)
         options = self._options(question) if question else {}
         if question is None or text not in options:
@@ -126,7 +126,7 @@ class ClassicOracle:
         # C9.2: seat 0 begins ages I and III, seat 1 age II; control alternates
         return (self.turn - 1 + (self.age == 2)) % 2
 
-    # What is legal
+    # Legal moves
 
     def _options(self, question: Question) -> dict[str, Action]:
         prefix = "free_city " if question.city == self.players else ""
@@ -152,13 +152,13 @@ class ClassicOracle:
         return [action for offer in offers for action in offer.actions()]
 
     def _source(self, question: Question) -> list[str]:
-        """The cards that the chosen one is taken from."""
+        """Return the list that the chosen card is taken from."""
         if question.phase is Phase.DRAFT:
             return self.packs[question.seat]
         if question.phase in (Phase.RECRUITMENT, Phase.EXTRA_LEADER):
             return self.cities[question.city].leader_hand
         if question.phase is Phase.COURT:
-            return self.cities[question.city].courted_leaders()  # a list of its own: L48
+            return self.cities[question.city].courted_leaders()  # a separate list: L48
         if question.phase in DIGS.values():
             return self.discard
         if question.phase is Phase.SEVENTH_CARD and question.city == self.players:
@@ -166,17 +166,19 @@ class ClassicOracle:
         return self.hands[question.seat]
 
     def _cards(self, question: Question) -> list[str]:
-        """What may be chosen from, each id once, in catalogue order."""
+        """Return the cards to choose from, each id once, in catalogue order."""
         cards = list(self._source(question))
         for other, action in self._chosen:
             if other.seat == question.seat:
-                cards.remove(action.card)  # C9.2: the controller's own card is gone
+                cards.remove(action.card)  # C9.2: without the controller's own card
         return [id for id in [*self.catalog.card, *self.catalog.leader] if id in cards]
 
-    # What happens (C5)
+    # Resolution (C5)
 
     def _resolve(self) -> None:
-        chosen = sorted(self._chosen, key=lambda choice: choice[0].city)  # whoever chose first
+        chosen = sorted(
+            self._chosen, key=lambda choice: choice[0].city
+        )  # in the order of cities, not of choosing
         self._chosen = []
         self._carry_out([(q, action) for q, action in chosen if action.kind != "pass"])
         phase = chosen[0][0].phase
@@ -189,7 +191,7 @@ class ClassicOracle:
         self._ask_on()
 
     def _carry_out(self, acts: list[Choice]) -> None:
-        rewards = self._rewards(acts)  # by what stands already
+        rewards = self._rewards(acts)  # from the cards in play before these actions
         for question, action in acts:  # C5.1
             self._source(question).remove(action.card)
             self.cities[question.city].coins -= action.price
@@ -205,7 +207,7 @@ class ClassicOracle:
             city.coins += coins
 
     def _rewards(self, acts: list[Choice]) -> list[int]:
-        """Each city's coins for what is done: events that pay (L27, L28) and rebates (L21)."""
+        """Return each city's coins for the actions: income from events (L27, L28) and rebates (L21)."""
         rewards = [0] * self.n_cities
         for question, action in acts:
             doer = self.cities[question.city]
@@ -219,13 +221,13 @@ class ClassicOracle:
         events = []
         is_card = action.kind in ("build", "dig")
         if is_card and self.catalog.card[action.card].color is Color.YELLOW:
-            events.append(Trigger.BUILD_YELLOW)  # L27: whatever the way
+            events.append(Trigger.BUILD_YELLOW)  # L27: in any way
         if action.by_chain:
             events.append(Trigger.BUILD_BY_CHAIN)
         return events
 
     def _enter(self, question: Question, action: Action) -> None:
-        """Put the chosen card where it belongs."""
+        """Move the chosen card to its place."""
         city = self.cities[question.city]
         if action.kind == "keep":
             city.leader_hand.append(action.card)
@@ -245,7 +247,7 @@ class ClassicOracle:
         self._note_power(question.city, action)
 
     def _note_power(self, index: int, action: Action) -> None:
-        """See to powers that work once, when they enter play."""
+        """Note powers that work once, when they enter play."""
         effect = self._gained(self.cities[index], action)
         special = effect.special if effect else None
         if special is Special.BUILD_FROM_DISCARD:
@@ -258,12 +260,12 @@ class ClassicOracle:
             self._draw_leaders(self.cities[index], effect.params["count"])
 
     def _draw_leaders(self, city: City, count: int) -> None:
-        # L39: from the box; what was returned lies under it (L40)
+        # L39: from the box; returned leaders are under it (L40)
         city.leader_hand += self.box[:count]
         del self.box[:count]
 
     def _gained(self, city: City, action: Action) -> ClassicEffect | None:
-        """What this action has just given the city."""
+        """Return the coins that this action has just given the city."""
         if action.kind in ("keep", "discard"):
             return None
         if action.kind == "stage":
@@ -279,12 +281,12 @@ class ClassicOracle:
         effect = self._gained(city, action)
         return city.coins_of(effect) if effect else 0
 
-    # What follows from it (Decisions)
+    # Consequences (Decisions)
 
     def _ask_on(self) -> None:
-        """Go on to the next thing that is due and asks somebody, or end the turn."""
+        """Go on to the next pending decision, or end the turn."""
         while self._due and not self._asked:
-            self._due.sort()  # the order of `Phase`, then of the seats
+            self._due.sort()  # in the order of `Phase`, then of the seats
             phase, index = self._due.pop(0)
             if phase is Phase.LEFTOVERS:
                 self._discard_leftovers()
@@ -295,7 +297,7 @@ class ClassicOracle:
             self._end_turn()
 
     def _is_asked(self, phase: Phase, city: City) -> bool:
-        """By public facts only; what cannot be asked now is lost."""
+        """Return whether the decision is asked, by public facts; if not, it is lost."""
         if phase is Phase.EXTRA_LEADER:
             return bool(city.leader_hand)
         if phase is Phase.COURT:
@@ -326,7 +328,7 @@ class ClassicOracle:
             self.turn += 1
             self._ask_seats(Phase.DRAFT)
             return
-        for seat, pack in enumerate(self.packs):  # the last one comes without asking
+        for seat, pack in enumerate(self.packs):  # the last leader is taken without a decision
             self.cities[seat].leader_hand += pack
             pack.clear()
         self._begin_age(1)
@@ -362,7 +364,7 @@ class ClassicOracle:
     def _begin_cards(self) -> None:
         deck = list(self.decks[self.age])
         self.hands = [deck[HAND * seat : HAND * (seat + 1)] for seat in range(self.players)]
-        self.pile = deck[HAND * self.players :]  # C9.1; empty with three and more
+        self.pile = deck[HAND * self.players :]  # C9.1; empty with three or more players
         self._begin_turn()
 
     def _begin_turn(self) -> None:
@@ -372,7 +374,7 @@ class ClassicOracle:
         self._ask_seats(Phase.TURN)
 
     def _ask_seats(self, phase: Phase) -> None:
-        """Ask every player for the own city, all at once."""
+        """Ask every player at the same time about their own city."""
         self._asked = [Question(phase, seat, seat) for seat in range(self.players)]
 
     def _end_turn(self) -> None:
@@ -412,7 +414,7 @@ class ClassicOracle:
     # The end (C8, C9.7)
 
     def scores(self) -> list[dict[str, int]]:
-        """One table of columns for every player; the Free City has none."""
+        """Return the score columns of every player; the Free City has none."""
         return [score_city(city, self.with_leaders) for city in self.cities[: self.players]]
 
     def ranking(self) -> list[list[int]]:

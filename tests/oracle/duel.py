@@ -1,4 +1,4 @@
-"""7 Wonders Duel. Rule numbers (D14 and so on) are the rulings of the project's page of Duel."""
+"""7 Wonders Duel. Rule numbers such as D14 are those of the rulings on the rules page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from .duel_city import DuelCity
 from .duel_economy import Price, card_price, wonder_price
 
 AGES = 3
-GROUP = 4  # wonders laid out at once in the draft, and wonders of a player after it
-DRAFT = (0, 1, 1, 1, 0, 0)  # who picks; the last wonder of each group is not a pick
+GROUP = 4  # wonders on offer in a round of the draft, and wonders of a player after it
+DRAFT = (0, 1, 1, 1, 0, 0)  # seats that pick; the last wonder of each group is not a pick
 
 
 @dataclass(frozen=True)
 class Question:
     """A decision that a seat owes: "draft", "turn", "start", or a choice that a turn caused.
 
-    Those are "token" (from the board), "library" (a token that was set aside), "revive" and
+    Such a choice is "token" (from the board), "library" (a token that was set aside), "revive", or
     "destroy", which asks for a card of ``color``.
     """
 
@@ -60,16 +60,19 @@ class DuelOracle:
         self.neutral_start = neutral_start
         self.cities = [DuelCity(catalog), DuelCity(catalog)]
         self.cities[0].opponent, self.cities[1].opponent = self.cities[1], self.cities[0]
-        self.player = 0  # who decides, or decided last
-        self.age = 0  # the draft comes before age I is laid out
+        self.player = 0  # the seat that decides, or decided last
+        self.age = 0  # the draft comes before the structure of age I
         self.slots: list[str | None] = []
         self.discard: list[str] = []
-        self.track = 0  # positive: seat 0 is ahead, the marker nears seat 1's capital
+        self.track = 0  # positive: seat 0 is ahead, the marker is nearer to seat 1's capital
         looted = [zone for zone in catalog.military.zones if zone.loot]
-        self._loot: list[list[Zone]] = [list(looted), list(looted)]  # by the seat that will lose
+        self._loot: list[list[Zone]] = [
+            list(looted),
+            list(looted),
+        ]  # by the seat that will lose them
         self.outcome: str | None = None
         self.winner: int | None = None
-        self._questions: list[Question] = []  # the first one is asked, the others wait
+        self._questions: list[Question] = []  # the first one is asked, the others are pending
         self._groups: list[list[str]] = []
         self._again = False  # an extra turn follows
         self._hand_out(wonders, draft)
@@ -85,7 +88,7 @@ class DuelOracle:
             city.wonders = list(own)
         self._begin_age(1)
 
-    # What the seats decide
+    # Decisions of the seats
 
     @property
     def to_move(self) -> list[int]:
@@ -97,20 +100,20 @@ class DuelOracle:
 
     @property
     def city(self) -> DuelCity:
-        """The city of the player who decided last."""
+        """Return the city of the player who decided last."""
         return self.cities[self.player]
 
     @property
     def loot_left(self) -> list[list[int]]:
-        """For each seat the coins of the tokens that it may still lose."""
+        """Return the coins of the tokens that each seat can still lose."""
         return [[zone.loot for zone in zones] for zones in self._loot]
 
     def legal_moves(self, seat: int) -> list[str]:
-        """The moves of a seat as texts, in the order of the contract."""
+        """Return the moves of a seat as texts, in the order of the contract."""
         return self._options(self._questions[0]) if seat in self.to_move else []
 
     def submit(self, seat: int, text: str) -> None:
-        """Carry out a move with all that follows until somebody must decide again."""
+        """Carry out a move and its consequences, up to the next decision."""
         if text not in self.legal_moves(seat):
             raise ValueError(f"seat {seat}: {text!r} is not one of {self.legal_moves(seat)}")
         question = self._questions.pop(0)
@@ -138,13 +141,13 @@ class DuelOracle:
         self._questions.append(Question(kind, seat))
 
     def _ask_on(self) -> None:
-        """Ask the next choice that is one; after the last one the turn ends (D45)."""
+        """Ask the next pending choice that has options; after the last one the turn ends (D45)."""
         while self._questions and not self._options(self._questions[0]):
             self._questions.pop(0)  # D21, D22, D28: nothing to choose from
         if not self._questions and not self.is_over:
             self._end_turn()
 
-    # What is legal
+    # Legal moves
 
     def _options(self, question: Question) -> list[str]:
         catalog, city = self.catalog, self.cities[question.seat]
@@ -163,7 +166,7 @@ class DuelOracle:
                 return ["start 0", "start 1"]
 
     def accessible(self) -> list[str]:
-        """The cards that no other card covers, in catalogue order."""
+        """Return the cards that no other card covers, in catalogue order."""
         layout = self.catalog.layout[str(self.age)]
         free = [
             self.slots[slot.index]
@@ -173,7 +176,7 @@ class DuelOracle:
         return [id for id in self.catalog.card if id in free]
 
     def _turn_moves(self, city: DuelCity) -> list[str]:
-        """All uses of each accessible card; the discard is always among them (D40)."""
+        """Return all uses of each accessible card; a discard is always possible (D40)."""
         wonders = self._affordable_wonders(city)
         moves: list[str] = []
         for id in self.accessible():
@@ -191,14 +194,14 @@ class DuelOracle:
         return [wonder.id for wonder in wonders if wonder_price(city, wonder).total <= city.coins]
 
     def _tokens(self, question: Question) -> list[str]:
-        """The tokens that the chosen one is taken from."""
+        """Return the list that the chosen token is taken from."""
         return self.library if question.kind == "library" else self.board_tokens
 
     def _targets(self, victim: DuelCity, question: Question) -> list[str]:
         targets = victim.cards(question.color) if question.color else []
         return [card.id for card in self.catalog.cards if card in targets]
 
-    # The moves
+    # Moves
 
     def _draft(self, id: str) -> None:
         group = self._groups[0]
@@ -217,15 +220,15 @@ class DuelOracle:
 
     def _build_wonder(self, wonder_id: str, id: str) -> None:
         wonder = self.catalog.wonder[wonder_id]
-        self._take(id)  # tucked under the wonder: in no city and no pile (D41)
+        self._take(id)  # under the wonder: in no city and no pile (D41)
         self._pay(wonder_price(self.city, wonder))
-        self._again = self.city.has_theology()  # D6, D7: by what it owns now
+        self._again = self.city.has_theology()  # D6, D7: by the things in play now
         self.city.built_wonders.append(wonder_id)
         self._limit_wonders()
         self._take_effect(wonder.effect)
 
     def _limit_wonders(self) -> None:
-        # D1: with the seventh wonder of both cities the unbuilt one leaves the game
+        # D1: after the seventh wonder in all, the unbuilt one leaves the game
         built = sum(len(city.built_wonders) for city in self.cities)
         if built == self.catalog.constants.wonders_in_play:
             for city in self.cities:
@@ -250,7 +253,7 @@ class DuelOracle:
         self.discard.append(id)  # D23
 
     def _take(self, id: str) -> None:
-        """Take a card from the structure; this begins a turn."""
+        """Take a card from the structure, which begins a turn."""
         self.slots[self.slots.index(id)] = None
         self._again = False
 
@@ -264,12 +267,12 @@ class DuelOracle:
         self.city.buildings.append(card.id)
         self._take_effect(card.effect, bonus_shields, chain_coins)
 
-    # What things do when they enter (D44)
+    # Effects of entering things (D44)
 
     def _take_effect(
         self, effect: DuelEffect, bonus_shields: int = 0, chain_coins: int = 0
     ) -> None:
-        """Everything in the order of D44; a supremacy leaves out the rest (D42)."""
+        """Apply all effects in the order of D44; a supremacy skips the rest (D42)."""
         self.city.coins += self.city.coins_of(effect)
         self._advance(effect.shields + bonus_shields)
         if self.is_over:
@@ -308,7 +311,7 @@ class DuelOracle:
         self._questions.clear()  # D24, D42
 
     def _choices(self, effect: DuelEffect) -> list[Question]:
-        """What the player must choose now, as far as there is anything to choose from."""
+        """Return the choices that an effect requires."""
         me = self.player
         choices: list[Question] = []
         if effect.science and self._is_pair(effect.science):  # D26, D27
@@ -327,7 +330,7 @@ class DuelOracle:
     # Turns and ages
 
     def _end_turn(self) -> None:
-        if any(self.slots):  # D3: newly accessible cards are turned up by now
+        if any(self.slots):  # D3: newly accessible cards have been turned up
             self._ask("turn", self.player if self._again else 1 - self.player)
         elif self.age < AGES:  # D2: an extra turn is lost
             self._begin_age(self.age + 1)
@@ -336,7 +339,7 @@ class DuelOracle:
             self.outcome = "shared" if self.winner is None else "points"
 
     def _begin_age(self, age: int) -> None:
-        """Lay the structure out, then settle who begins (D5)."""
+        """Lay out the structure, then find out who begins (D5)."""
         self.age = age
         self.slots = list(self.layouts[age])
         if age == 1:
@@ -345,13 +348,13 @@ class DuelOracle:
             self._ask("start", 1 if self.track > 0 else 0)
         elif self.neutral_start == "choose":
             self._ask("start", self.player)
-        else:  # the printed rule: who took the last card begins, an extra turn or not (D2)
+        else:  # the printed rule: the player who took the last card begins, even with an extra turn (D2)
             self._ask("turn", self.player)
 
-    # The end
+    # End of the game
 
     def scores(self) -> list[dict[str, int]]:
-        """One table of columns for each seat."""
+        """Return the score columns of each seat."""
         leads = (self.track, -self.track)
         return [
             city.score(self._military_points(lead))
@@ -363,13 +366,13 @@ class DuelOracle:
         return sum(zone.points for zone in zones if zone.from_ <= lead <= zone.to)
 
     def _leader(self) -> int | None:
-        """Who is ahead in points, then in points of blue cards (D47)."""
+        """Return the seat ahead in points, then in points of blue cards (D47)."""
         first, second = [(score["total"], score["civilian"]) for score in self.scores()]
         if first == second:
             return None
         return 0 if first > second else 1
 
     def ranking(self) -> list[list[int]]:
-        """Seats best first, ties grouped; a supremacy counts more than points."""
+        """Return the seats best first, with ties grouped; a supremacy counts more than points."""
         best = self.winner if self.is_over else self._leader()
         return [[0, 1]] if best is None else [[best], [1 - best]]

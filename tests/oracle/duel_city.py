@@ -1,4 +1,4 @@
-"""A city of Duel: what lies in it, what it counts, and what its things give."""
+"""A city of Duel: its cards, its counts, and the effects of its things."""
 
 from heptapolis.cards.model import Count
 from heptapolis.codes import Code, Color, Counted, Whose
@@ -7,7 +7,7 @@ from heptapolis.games.duel.codes import DuelCounted, DuelSymbol
 
 
 class DuelCity:
-    """Everything in front of one player; ``opponent`` is the other city."""
+    """The cards, wonders and tokens of one player; ``opponent`` is the other city."""
 
     opponent: "DuelCity"
 
@@ -15,14 +15,14 @@ class DuelCity:
         self.catalog = catalog
         self.coins = catalog.constants.starting_coins
         self.buildings: list[str] = []
-        self.wonders: list[str] = []  # all that it may build or has built
+        self.wonders: list[str] = []  # wonders, built and unbuilt
         self.built_wonders: list[str] = []
         self.tokens: list[str] = []
 
-    # What stands here
+    # Contents
 
     def cards(self, *colors: Color) -> list[DuelCard]:
-        """The buildings, of these colours if any are named."""
+        """Return the buildings, optionally of some colours."""
         cards = [self.catalog.card[id] for id in self.buildings]
         return [card for card in cards if not colors or card.color in colors]
 
@@ -40,10 +40,10 @@ class DuelCity:
         return [id for id in self.wonders if id not in self.built_wonders]
 
     def has_chain_to(self, card: DuelCard) -> bool:
-        # D15: the source must stand in the own city
+        # D15: the source must be in the own city
         return any(before in self.buildings for before in card.chain_from)
 
-    # What its things do to what is built from now on
+    # Effects on later constructions
 
     def has_economy(self) -> bool:
         return any(effect.gain_opponent_trade for effect in self.effects())  # D9
@@ -60,7 +60,7 @@ class DuelCity:
         return sum(effect.coins_per_chain_build for effect in self.effects())  # D16
 
     def discard_coins(self) -> int:
-        # D40: the discarded card itself never counts
+        # D40: the discarded card itself does not count
         constants = self.catalog.constants
         yellow = len(self.cards(Color.YELLOW))
         return constants.discard_coins + constants.discard_coins_per_yellow * yellow
@@ -68,7 +68,7 @@ class DuelCity:
     def lose(self, coins: int) -> None:
         self.coins -= min(coins, self.coins)  # D32
 
-    # What it counts for
+    # Counts and points
 
     def symbols(self) -> list[DuelSymbol]:
         return [effect.science for effect in self.effects() if effect.science]
@@ -83,7 +83,7 @@ class DuelCity:
         return len(self.cards(Color[what.name]))
 
     def tally(self, count: Count | None) -> int:
-        """The coins or points of something that counts, as if it stood here."""
+        """Return the coins or points of a counting effect, as if it were in this city."""
         if count is None:
             return 0
         here, there = (sum(city.count(w) for w in count.what) for city in (self, self.opponent))
@@ -98,7 +98,7 @@ class DuelCity:
         return effect.points + self.tally(effect.points_per)
 
     def score(self, military: int) -> dict[str, int]:
-        """The columns and their total; the track knows the military points."""
+        """Return the columns and their total; the caller knows the military points."""
         score = {
             "civilian": self._points(Color.BLUE),
             "science": self._points(Color.GREEN),  # D48

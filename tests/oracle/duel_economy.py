@@ -1,4 +1,4 @@
-"""What a construction costs in Duel: every use of the city's help is tried, the cheapest counts."""
+"""The price of a construction in Duel: every use of producers and discounts is tried."""
 
 from dataclasses import dataclass
 
@@ -8,15 +8,15 @@ from heptapolis.games.duel.cards.model import DuelCard, DuelWonder
 
 from .duel_city import DuelCity
 
-# The units still missing, one by one.
+# The missing units, one by one.
 Units = tuple[Resource, ...]
-# Something that takes one unit of one of its resources off a cost.
+# A producer or discount covers one unit of one of its resources.
 Helper = tuple[Resource, ...]
 
 
 @dataclass(frozen=True)
 class Price:
-    """Printed coins, which go to the bank, and the coins for bought resources."""
+    """The printed coins, which go to the bank, and the coins for bought resources."""
 
     printed: int = 0
     trade: int = 0
@@ -27,7 +27,7 @@ class Price:
 
 
 def card_price(city: DuelCity, card: DuelCard) -> Price:
-    if city.has_chain_to(card):  # D15: always taken
+    if city.has_chain_to(card):  # D15: always used
         return Price()
     return _price(city, card.cost, Target[card.color.name])
 
@@ -45,7 +45,7 @@ def _price(city: DuelCity, cost: Cost, target: Target) -> Price:
 
 
 def possible_rests(need: Units, helpers: list[Helper]) -> set[Units]:
-    """All that may be left to buy: each helper is tried on each of its resources (D13, D14)."""
+    """Return all sets of units that remain to buy: each helper covers any of its resources (D13, D14)."""
     rests = {need}
     for helper in helpers:
         rests = {_without(rest, resource) for rest in rests for resource in helper}
@@ -53,7 +53,7 @@ def possible_rests(need: Units, helpers: list[Helper]) -> set[Units]:
 
 
 def _without(units: Units, resource: Resource) -> Units:
-    """One unit of this resource fewer, if there is one."""
+    """Remove one unit of this resource, if there is one."""
     if resource not in units:
         return units
     at = units.index(resource)
@@ -76,12 +76,12 @@ def discounts(city: DuelCity, target: Target) -> list[Helper]:
 
 
 def unit_price(city: DuelCity, resource: Resource) -> int:
-    """What the bank asks for every unit of a resource (D11)."""
+    """Return the price of the bank for a unit of a resource (D11)."""
     prices = [effect.fixed_price for effect in city.effects()]
     fixed = [price[resource] for price in prices if resource in price]
-    if fixed:  # D12: whatever the opponent makes
+    if fixed:  # D12: regardless of the opponent
         return min(fixed)
-    # Brown and grey cards only, choices aside
+    # brown and grey cards only, without choices
     sources = city.opponent.cards(Color.BROWN, Color.GREY)
     made = sum(card.effect.produce.count(resource) for card in sources)
     return city.catalog.constants.trade_price + made

@@ -1,4 +1,4 @@
-"""What a construction may cost: every split of its resources among the city and the sellers."""
+"""Payments for a construction: every split of its resources among the city and the sellers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from .city import City
 
 # Units of each resource, in the order of `Resource`.
 Units = tuple[int, ...]
-# A producer gives one unit of one of its resources.
+# A producer makes one unit of one of its resources.
 Producer = tuple[Resource, ...]
 
 ANY_RESOURCE: Producer = tuple(Resource)
@@ -27,7 +27,7 @@ ANY_RESOURCE: Producer = tuple(Resource)
 
 @dataclass(frozen=True)
 class Plan:
-    """The coins of a purchase by seller. A printed coin cost is not in it."""
+    """The coins of a purchase by seller, without the printed coin cost."""
 
     bank: int = 0
     left: int = 0
@@ -39,11 +39,11 @@ class Plan:
 
     @property
     def neighbours(self) -> int:
-        """How many neighbours sell something; nobody sells for nothing (C4.4)."""
+        """Return the number of selling neighbours; every seller is paid (C4.4)."""
         return (self.left > 0) + (self.right > 0)
 
     def rank(self) -> tuple[int, int, int]:
-        # C4.6: fewest coins in all, then to the neighbours, then to the left
+        # C4.6: fewest coins in total, then to neighbours, then to the left
         return (self.total, self.left + self.right, self.left)
 
     def words(self) -> list[str]:
@@ -55,7 +55,7 @@ NO_PURCHASE = Plan()
 
 
 def purchase_plans(city: City, cost: Cost, target: Target) -> list[Plan]:
-    """All legal payments in order; [] if the cost cannot be met (C4.6)."""
+    """Return all legal payments in order, [] if the cost cannot be met (C4.6)."""
     need = tuple(cost.resources.get(resource, 0) for resource in Resource)
     own = possible_shares(own_producers(city) + saved_units(city, target), need)
     for bought in range(sum(need) + 1):
@@ -68,7 +68,7 @@ def purchase_plans(city: City, cost: Cost, target: Target) -> list[Plan]:
 
 
 def _purchases(city: City, missing: Units) -> list[Plan]:
-    """Every way to buy what the city does not make itself."""
+    """Return every way to buy the units that the city does not produce."""
     return [
         Plan(bank=coins, left=left, right=right)
         for units, coins in bank_offers(city)
@@ -79,7 +79,7 @@ def _purchases(city: City, missing: Units) -> list[Plan]:
 
 
 def _trades(city: City, missing: Units) -> list[tuple[int, int]]:
-    """Every way to buy all of this from the neighbours, as coins to the left and to the right."""
+    """Return every way to buy the units from neighbours, as coins to the left and to the right."""
     from_left = possible_shares(sold_producers(city.left), missing)
     from_right = possible_shares(sold_producers(city.right), missing)
     return [
@@ -91,7 +91,7 @@ def _trades(city: City, missing: Units) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=100_000)
 def possible_shares(producers: tuple[Producer, ...], need: Units) -> frozenset[Units]:
-    """Every part of the need that these producers can make, each used at most once (C4.2)."""
+    """Return every part of the need that the producers can make, each used at most once (C4.2)."""
     shares = {(0,) * len(Resource)}
     for producer in producers:
         shares |= {_plus_one(share, resource) for share in shares for resource in producer}
@@ -113,7 +113,7 @@ def own_producers(city: City) -> tuple[Producer, ...]:
 
 
 def saved_units(city: City, target: Target) -> tuple[Producer, ...]:
-    # C4.6: a discount is one more producer of any resource for that construction
+    # C4.6: a discount is a producer of any resource for that construction
     return (ANY_RESOURCE,) * city.units_saved(target)
 
 
@@ -135,14 +135,14 @@ def _producers(effects: Iterable[ClassicEffect]) -> tuple[Producer, ...]:
 
 
 def bank_offers(city: City) -> list[tuple[int, int]]:
-    """What the bank sells, as units and coins: nothing, or a unit for each such power (L20)."""
+    """Return the offers of the bank as units and coins: none, or a unit for each such power (L20)."""
     prices: list[int] = [power["price"] for power in city.powers(Special.BANK_PURCHASE)]
     choices = [some for n in range(len(prices) + 1) for some in combinations(prices, n)]
     return [(len(some), sum(some)) for some in choices]
 
 
 def price(city: City, side: Side, units: Units) -> int:
-    """Coins for these units of the neighbour on that side."""
+    """Return the coins for units of the neighbour on a side."""
     return sum(unit_price(city, side, r) * n for r, n in zip(Resource, units, strict=True) if n)
 
 
@@ -156,6 +156,6 @@ def unit_price(city: City, side: Side, resource: Resource) -> int:
 
 
 def rebate(city: City, plan: Plan) -> int:
-    """Coins back from the bank, for every neighbour bought from (L21)."""
+    """Return the coins that the bank pays back, for every neighbour bought from (L21)."""
     amounts: list[int] = [power["amount"] for power in city.powers(Special.TRADE_REBATE)]
     return sum(amounts) * plan.neighbours

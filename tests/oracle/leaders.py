@@ -1,4 +1,4 @@
-"""What a city may do with its leaders."""
+"""The actions of a city with its leaders."""
 
 from heptapolis.games.classic.codes import Special
 
@@ -10,7 +10,7 @@ NEXT_RECRUITMENTS = "recruitment_phases_after_entering_play"  # Maecenas (L22)
 
 
 def leader_offer(city: City, leader_id: str) -> Offer:
-    """A leader in a recruitment: there is no pass (L3)."""
+    """Return the uses of a leader in a recruitment; passing is not possible (L3)."""
     return Offer(
         leader_id,
         _recruits(city, leader_id),
@@ -21,13 +21,13 @@ def leader_offer(city: City, leader_id: str) -> Offer:
 
 
 def extra_leaders(city: City, leader_ids: list[str]) -> list[Action]:
-    """Rome B's further leader: recruiting only, or none (L41)."""
+    """Return the uses for Rome B's additional leader: recruit or pass (L41)."""
     found = [action for id in leader_ids for action in _recruits(city, id)]
     return [*found, Action("pass")]
 
 
 def courts(leader_ids: list[str]) -> list[Action]:
-    """The leader that Courtesans Guild marks; one must be chosen (L46)."""
+    """Return the leaders that Courtesans Guild can mark; one must be chosen (L46)."""
     return [Action("court", id) for id in leader_ids]
 
 
@@ -37,7 +37,7 @@ def _recruits(city: City, leader_id: str) -> list[Action]:
 
 
 def leader_price(city: City, leader_id: str) -> int:
-    """Coins to the bank (L8), after all reductions."""
+    """Return the coins to the bank (L8), after all reductions."""
     if city.recruits_free or has_patron(city, EVERY_TURN):
         return 0
     own: list[int] = [power["self"] for power in city.powers(Special.LEADER_DISCOUNT)]
@@ -48,11 +48,11 @@ def leader_price(city: City, leader_id: str) -> int:
 
 
 def has_patron(city: City, scope: str) -> bool:
-    """Whether something in play makes leaders free within this scope."""
+    """Return whether a power makes leaders free within this scope."""
     return any(power["scope"] == scope for power in city.powers(Special.FREE_LEADERS))
 
 
 def keeps_leaders(city: City) -> bool:
-    # L43: Rome B can use its leaders to the end
+    # L43: Rome B can use its leaders until the end
     stages = [stage.effect.special for stage in city.side.stages]
     return Special.RECRUIT_EXTRA_LEADER in stages

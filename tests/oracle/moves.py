@@ -1,4 +1,4 @@
-"""What a city may do with its cards: every action, in the order of the contract."""
+"""The actions of a city with its cards, in the order of the contract."""
 
 from dataclasses import dataclass
 from enum import IntEnum, auto
@@ -11,7 +11,7 @@ from .economy import NO_PURCHASE, Plan, purchase_plans
 
 
 class Phase(IntEnum):
-    """What the table decides. What may follow from actions comes in this order (Decisions)."""
+    """The kinds of decisions; decisions that follow from actions come in this order (Decisions)."""
 
     DRAFT = auto()
     RECRUITMENT = auto()
@@ -19,7 +19,7 @@ class Phase(IntEnum):
     EXTRA_LEADER = auto()  # Rome B (L41)
     COURT = auto()  # Courtesans Guild (L46)
     SEVENTH_CARD = auto()  # Babylon B (C5.4)
-    LEFTOVERS = auto()  # nobody is asked: the other last cards are discarded (C2.2)
+    LEFTOVERS = auto()  # no decision: the remaining last cards are discarded (C2.2)
     STAGE_DIG = auto()  # Halicarnassus (C5.5)
     LEADER_DIG = auto()  # Solomon (L30)
     COPY_DIG = auto()  # Solomon copied (L52)
@@ -27,7 +27,7 @@ class Phase(IntEnum):
 
 @dataclass(frozen=True)
 class Action:
-    """Something a city may do; ``kind`` is the first word of its text."""
+    """An action of a city; ``kind`` is the first word of its text."""
 
     kind: str
     card: str = ""
@@ -47,7 +47,7 @@ class Action:
 
 @dataclass
 class Offer:
-    """All that one card can be used for."""
+    """All uses of one card."""
 
     card: str
     builds: list[Action]
@@ -65,7 +65,7 @@ class Offer:
 
 
 def card_offer(city: City, card_id: str) -> Offer:
-    """An age card from hand (C3)."""
+    """Return the uses of an age card from hand (C3)."""
     builds = _builds(city, card_id)
     return Offer(
         card_id,
@@ -80,7 +80,7 @@ def _builds(city: City, card_id: str) -> list[Action]:
     card = city.catalog.card[card_id]
     if city.has_structure(card_id):  # C3.1
         return []
-    if city.has_chain_to(card):  # C4.7; L28: what costs nothing is not made free by a chain
+    if city.has_chain_to(card):  # C4.7; L28: a chain does not apply to a card without a cost
         return [Action("build", card_id, by_chain=not card.cost.is_free)]
     if city.builds_guild_free(card):  # L25
         return [Action("build", card_id)]
@@ -88,7 +88,7 @@ def _builds(city: City, card_id: str) -> list[Action]:
 
 
 def _free_builds(city: City, card_id: str, builds: list[Action]) -> list[Action]:
-    # C6.1: only where the plain build is impossible or costs a coin
+    # C6.1: only if the normal construction is impossible or costs a coin
     if city.has_structure(card_id) or not city.may_build_free():
         return []
     if builds and builds[0].price == 0:
@@ -97,7 +97,7 @@ def _free_builds(city: City, card_id: str, builds: list[Action]) -> list[Action]
 
 
 def stages(city: City, card_id: str) -> list[Action]:
-    """The next stage with this card, or leader (L6), as its marker."""
+    """Return the ways to build the next stage with this card or leader (L6) under it."""
     stage = city.next_stage()  # C3.2
     return _paid("stage", city, card_id, stage.cost, Target.WONDER_STAGE) if stage else []
 
@@ -108,7 +108,7 @@ def _paid(kind: str, city: City, card_id: str, cost: Cost, target: Target) -> li
 
 
 def as_free_city(city: City, offers: list[Offer]) -> list[Offer]:
-    """What is left of these offers if the city is the Free City (C9)."""
+    """Return the uses that remain for the Free City (C9)."""
     for offer in offers:
         if offer.builds and city.has_chain_to(city.catalog.card[offer.card]):
             offer.stages = []  # C9.4: it must be built
@@ -119,6 +119,6 @@ def as_free_city(city: City, offers: list[Offer]) -> list[Offer]:
 
 
 def digs(city: City, card_ids: list[str]) -> list[Action]:
-    """One card of the discard pile, or none (C5.5, L29)."""
+    """Return the ways to build a card of the discard pile, or none (C5.5, L29)."""
     found = [Action("dig", id) for id in card_ids if not city.has_structure(id)]
     return [*found, Action("pass")]

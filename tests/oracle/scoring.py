@@ -1,4 +1,4 @@
-"""What a city is worth at the end (C8, and the Decisions on Leaders)."""
+"""Scores at the end of the game (C8, and the Decisions on Leaders)."""
 
 from collections import Counter
 from itertools import product
@@ -15,24 +15,24 @@ Symbols = tuple[Symbol, ...]
 
 
 def score_city(city: City, with_leaders: bool) -> Score:
-    """The columns of C8.1 and their total, with the best free symbols and copied guilds.
+    """Return the columns of C8.1 and their total, with the best free symbols and copied guilds.
 
-    Of several choices with the same total the one that copies nothing comes first, then guilds
-    in catalogue order, and for the symbols the highest science column.
+    Of choices with the same total, copying nothing comes first, then guilds in catalogue order;
+    among symbols the highest science column.
     """
     best = [_best_symbols(city, copied, with_leaders) for copied in _copies(city)]
     return max(best, key=lambda score: score["total"])
 
 
 def _best_symbols(city: City, copied: tuple[Card, ...], with_leaders: bool) -> Score:
-    # C8.2, L16: every placing of the free symbols is tried
+    # C8.2, L16: every choice of the free symbols is tried
     effects = city.effects() + [guild.effect for guild in copied]
     scores = [_score(city, copied, symbols, with_leaders) for symbols in _placings(effects)]
     return max(scores, key=lambda score: (score["total"], score["science"]))
 
 
 def _score(city: City, copied: tuple[Card, ...], symbols: Symbols, with_leaders: bool) -> Score:
-    """The columns with these symbols when Olympia B copies these guilds, as if built here (C6.3)."""
+    """Return the columns with these symbols and the guilds copied by Olympia B (C6.3)."""
     constants = city.catalog.constants
     victories = sum(constants.victory_points[age - 1] for age in city.victories)
     sets = science_sets(symbols)
@@ -59,7 +59,7 @@ def _effects(cards: list[Card]) -> list[ClassicEffect]:
 
 
 def _copies(city: City) -> list[tuple[Card, ...]]:
-    """Every choice of guilds to copy, first none, then in catalogue order."""
+    """Return every choice of guilds to copy: none, then each in catalogue order."""
     near = city.left.buildings + city.right.buildings
     guilds = [card for card in city.catalog.cards if card.is_guild and card.id in near]
     each = [(), *((guild,) for guild in guilds)]
@@ -68,7 +68,7 @@ def _copies(city: City) -> list[tuple[Card, ...]]:
 
 
 def _placings(effects: list[ClassicEffect]) -> list[Symbols]:
-    """The printed symbols together with every choice of the free ones."""
+    """Return the printed symbols together with every choice of the free ones."""
     printed = tuple(effect.science for effect in effects if effect.science)
     choices = [effect.science_choice for effect in effects if effect.science_choice]
     return [printed + chosen for chosen in product(*choices)]
@@ -86,7 +86,7 @@ def science_sets(symbols: Symbols) -> int:
 
 
 def rank_seats(cities: list[City], totals: list[int]) -> list[list[int]]:
-    """Seats best first, ties grouped (C8.3)."""
+    """Return the seats best first, with ties grouped (C8.3)."""
     results = [(total, city.coins) for total, city in zip(totals, cities, strict=True)]
     places = sorted(set(results), reverse=True)
     return [[seat for seat, result in enumerate(results) if result == place] for place in places]

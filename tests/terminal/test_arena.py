@@ -1,4 +1,4 @@
-"""``hepta arena`` as a user meets it: with real bots, real processes and a real Ray."""
+"""``hepta arena`` from the command line, with real bots, processes and Ray."""
 
 import json
 import os
@@ -44,8 +44,8 @@ def records(folder: Path) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
-    """A small tournament on local processes: its folder, and what it said."""
+def small_arena(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]]:
+    """Play a small tournament in local processes; return its folder and its output."""
     folder = tmp_path_factory.mktemp("arena") / "small"
     page = folder.parent / "report.html"
     run = process(
@@ -55,8 +55,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, An
     return folder, json.loads(run.stdout)
 
 
-def test_a_tournament_as_json(played: tuple[Path, dict[str, Any]]) -> None:
-    folder, facts = played
+def test_a_tournament_as_json(small_arena: tuple[Path, dict[str, Any]]) -> None:
+    folder, facts = small_arena
     assert facts["folder"] == str(folder)
     assert facts["plan"]["bots"] == ["greedy", "random"] and facts["plan"]["variants"] == ["duel"]
     assert facts["budget"] == {"deals": 3, "minutes": None, "stop": False}
@@ -67,8 +67,10 @@ def test_a_tournament_as_json(played: tuple[Path, dict[str, Any]]) -> None:
     assert (folder.parent / "report.html").read_text().startswith("<!DOCTYPE html>")
 
 
-def test_every_game_is_a_record_that_can_be_replayed(played: tuple[Path, dict[str, Any]]) -> None:
-    folder, _ = played
+def test_every_game_is_a_record_that_can_be_replayed(
+    small_arena: tuple[Path, dict[str, Any]],
+) -> None:
+    folder, _ = small_arena
     kept = records(folder)
     assert len(kept) == 6
     for id, facts in results(folder).items():
@@ -76,8 +78,8 @@ def test_every_game_is_a_record_that_can_be_replayed(played: tuple[Path, dict[st
         assert game.is_over and [dict(s) for s in game.scores()] == facts["scores"]
 
 
-def test_ray_plays_the_same_games(played: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
-    folder, _ = played
+def test_ray_plays_the_same_games(small_arena: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
+    folder, _ = small_arena
     run = process(*SMALL_ARENA, "--out", str(tmp_path / "ray"), "--ray", "local", "--workers", "1")
     assert run.returncode == 0, run.stderr
     assert "greedy" in run.stdout
@@ -86,8 +88,8 @@ def test_ray_plays_the_same_games(played: tuple[Path, dict[str, Any]], tmp_path:
 
 
 @pytest.mark.long
-def test_on_ray_too_a_bot_that_cannot_start_is_one_line(tmp_path: Path) -> None:
-    """It started once, when it was tried, and never again."""
+def test_a_bot_that_cannot_start_on_ray_is_one_line(tmp_path: Path) -> None:
+    """The bot starts in the check, but not in a worker."""
     once = Path(__file__).parent / "rivals.py"
     run = subprocess.run(
         [
@@ -105,7 +107,7 @@ def test_on_ray_too_a_bot_that_cannot_start_is_one_line(tmp_path: Path) -> None:
             "--workers",
             "1",
             "--no-sandbox",
-        ],  # it leaves a mark
+        ],  # the bot writes a file
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -116,8 +118,10 @@ def test_on_ray_too_a_bot_that_cannot_start_is_one_line(tmp_path: Path) -> None:
     assert run.stderr == f"hepta: {once}:once cannot start: RuntimeError: only once\n"
 
 
-def test_a_killed_tournament_goes_on(played: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
-    folder, _ = played
+def test_a_killed_tournament_can_be_continued(
+    small_arena: tuple[Path, dict[str, Any]], tmp_path: Path
+) -> None:
+    folder, _ = small_arena
     there = tmp_path / "killed"
     whole = subprocess.Popen(
         [sys.executable, "-m", "heptapolis", *SMALL_ARENA, "--out", str(there), "--workers", "1"],
@@ -128,17 +132,17 @@ def test_a_killed_tournament_goes_on(played: tuple[Path, dict[str, Any]], tmp_pa
     whole.kill()
     whole.wait()
     with (there / "results.jsonl").open("a") as file:
-        file.write('{"id": "duel/0000')  # the line it was writing
+        file.write('{"id": "duel/0000')  # an incomplete last line
     run = process("arena", "--out", str(there), "--workers", "1")
     assert run.returncode == 0, run.stderr
     lines = (there / "results.jsonl").read_text(encoding="utf-8").splitlines()
-    assert len(lines) == len(results(there)), "no game is there twice"
+    assert len(lines) == len(results(there)), "each game must be stored once"
     assert results(there) == results(folder)
     assert records(there) == records(folder)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is no signal there")
-def test_ctrl_c_ends_it_and_says_how_to_go_on(tmp_path: Path) -> None:
+def test_ctrl_c_ends_the_command_and_says_how_to_continue(tmp_path: Path) -> None:
     there = tmp_path / "two words"
     run = subprocess.Popen(
         [
@@ -158,11 +162,11 @@ def test_ctrl_c_ends_it_and_says_how_to_go_on(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=_hear_ctrl_c,
+        preexec_fn=_restore_sigint,
     )
     try:
         _wait_for_lines(there, 12, run)
-        os.killpg(run.pid, signal.SIGINT)  # as a terminal does: everybody gets it
+        os.killpg(run.pid, signal.SIGINT)  # like a terminal, which signals the whole process group
         out, errors = run.communicate(timeout=120)
     finally:
         if run.poll() is None:
@@ -174,23 +178,23 @@ def test_ctrl_c_ends_it_and_says_how_to_go_on(tmp_path: Path) -> None:
         ["ps", "-eo", "pgid,args"], capture_output=True, text=True, check=True
     )
     group = [line for line in everybody.stdout.splitlines() if line.split()[0] == str(run.pid)]
-    assert not [line for line in group if "spawn_main" in line], "no worker is left"
+    assert not [line for line in group if "spawn_main" in line], "no worker may be left"
 
 
-def _hear_ctrl_c() -> None:
-    """Whoever runs the tests in the background has told all children to ignore it."""
+def _restore_sigint() -> None:
+    """Restore the default handler: background jobs of a shell ignore SIGINT."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _wait_for_lines(folder: Path, lines: int, run: subprocess.Popen[Any]) -> None:
     path = folder / "results.jsonl"
     while not path.exists() or path.read_text(encoding="utf-8").count("\n") < lines:
-        assert run.poll() is None, "it ended before it was interrupted"
+        assert run.poll() is None, "the command ended before the interrupt"
         sleep(0.02)
 
 
 def test_every_expansion_has_a_flag(capsys: pytest.CaptureFixture[str]) -> None:
-    """Those of other packages, too."""
+    """Including expansions of other packages."""
     titles = {"en": "Pebbles with towers"}
     towers = Expansion("towers", "pebbles", {"en": "Towers"}, titles, "tests.toys.pebbles")
     register(replace(PEBBLES, expansions={"towers": towers}))
@@ -248,7 +252,7 @@ def test_every_expansion_has_a_flag(capsys: pytest.CaptureFixture[str]) -> None:
         (["greedy", "random", "--out", "src"], "src is not a tournament's folder; name a new one"),
     ],
 )
-def test_errors_are_one_clear_line_and_nothing_is_left(
+def test_errors_are_one_clear_line_and_leave_no_files(
     args: list[str],
     message: str,
     tmp_path: Path,
@@ -269,7 +273,7 @@ def test_errors_are_one_clear_line_and_nothing_is_left(
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["src", "thesis.tex"]
 
 
-def test_house_rules_are_a_game_and_go_on_as_one(
+def test_a_tournament_with_house_rules_can_be_continued(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from heptapolis.cli import main
@@ -300,7 +304,7 @@ def test_help() -> None:
 
 @pytest.fixture
 def run_arena(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The command with drawn results instead of games; gives what it printed."""
+    """Return a function that runs the command with drawn results and returns its output."""
 
     def run(plan: TournamentPlan | None, **options: Any) -> str:
         out = Console(file=StringIO(), width=100, highlight=False, markup=False)
@@ -328,7 +332,7 @@ def test_a_gauntlet_in_tables(run_arena: Any, tmp_path: Path) -> None:
     assert "random wins" in text and "Against greedy, random wins less than 50.0%: settled" in text
 
 
-def test_a_budget_of_games_is_one_of_whole_deals(run_arena: Any, tmp_path: Path) -> None:
+def test_a_budget_of_games_is_rounded_to_complete_deals(run_arena: Any, tmp_path: Path) -> None:
     plan = make_plan("greedy", "random")
     run_arena(plan, folder=tmp_path / "x", games=20, stop=False)
     assert len(results(tmp_path / "x")) == 18
@@ -336,7 +340,9 @@ def test_a_budget_of_games_is_one_of_whole_deals(run_arena: Any, tmp_path: Path)
     assert len(results(tmp_path / "y")) == 12
 
 
-def test_a_folder_goes_on_without_saying_everything_again(run_arena: Any, tmp_path: Path) -> None:
+def test_a_tournament_continues_from_its_folder_without_options(
+    run_arena: Any, tmp_path: Path
+) -> None:
     folder = tmp_path / "x"
     text = run_arena(make_plan("greedy", "random", seed=5), folder=folder, deals=2, stop=False)
     assert f"To continue: hepta arena --out {folder} --deals 4" in text
@@ -360,14 +366,12 @@ def test_without_a_folder_a_dated_one_is_made(
     )
 
 
-def test_out_of_time(run_arena: Any, tmp_path: Path) -> None:
+def test_a_time_limit_ends_the_tournament(run_arena: Any, tmp_path: Path) -> None:
     text = run_arena(make_plan("greedy", "random"), folder=tmp_path / "x", minutes=1e-9)
     assert "Time is up." in text and "To continue: hepta arena" in text
 
 
-def test_a_watched_tournament_shows_where_it_stands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_progress_shows_the_standing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = Console(file=StringIO(), width=100, force_terminal=True, highlight=False)
     monkeypatch.setattr(command, "REFRESH_SECONDS", -1.0)
     pool = instant_pool(draw_game())
@@ -379,7 +383,7 @@ def test_a_watched_tournament_shows_where_it_stands(
 
 
 @pytest.mark.parametrize(("package", "option"), [("matplotlib", "html"), ("ray", "ray")])
-def test_a_missing_package_says_how_to_get_it(
+def test_a_missing_package_is_named_with_its_installation(
     package: str, option: str, run_arena: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in [name for name in sys.modules if name.startswith("heptapolis.arena.")]:
@@ -395,14 +399,14 @@ def test_a_missing_package_says_how_to_get_it(
     assert not (tmp_path / "x").exists()
 
 
-def perish(fixture: Fixture, guests: object) -> None:
+def exit_at_once(fixture: Fixture, guests: object) -> None:
     os._exit(1)
 
 
-def test_a_worker_that_dies_is_told_and_nothing_is_lost(
+def test_a_dead_worker_is_reported_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "play", perish)
+    monkeypatch.setattr(workers, "play", exit_at_once)
     with pytest.raises(OSError, match=r"a worker process died; to continue: hepta arena --out "):
         arena(make_plan("greedy", "random"), folder=tmp_path / "x", workers=1)
 

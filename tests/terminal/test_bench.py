@@ -1,4 +1,4 @@
-"""`hepta bench` judges what the reference machine would do."""
+"""`hepta bench` compares figures scaled to the reference machine with the targets."""
 
 import json
 
@@ -24,14 +24,16 @@ HALF_SPEED = MachineFactors(kernel=0.5, python=0.5)
         (Figure("a move", 30, "ms", 20, 10, False, kind=PYTHON, factor=1.0), 30, "missed"),
     ],
 )
-def test_marks_are_judged_by_scaled_numbers(figure: Figure, scaled: float, verdict: str) -> None:
+def test_targets_are_compared_with_scaled_figures(
+    figure: Figure, scaled: float, verdict: str
+) -> None:
     judged = figure.calibrated(HALF_SPEED)
     assert (judged.scaled, judged.verdict, judged.value) == (scaled, verdict, figure.value)
 
 
 @pytest.fixture
 def slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half as fast as the reference machine, with two figures."""
+    """Simulate a machine half as fast as the reference machine, with two figures."""
     monkeypatch.setattr(command, "measure_factors", lambda: HALF_SPEED)
     found = [
         Benchmark(

@@ -38,25 +38,25 @@ from tests.test_cli import hepta, process
 N_SIMULATIONS = 30  # simulations
 
 
-def written(game: hp.Game, folder: Path) -> Path:
+def write_record(game: hp.Game, folder: Path) -> Path:
     path = folder / "game.txt"
     path.write_text(str(game.record()), encoding="utf-8")
     return path
 
 
-def recorded(name: str) -> hp.Game:
-    """As far as a record goes: choices that wait for others are not in it."""
+def game_from_record(name: str) -> hp.Game:
+    """Return a game as its record has it, without choices that wait for others."""
     game: hp.Game = hp.replay(moment(name).record())
     return game
 
 
-def finished(folder: Path, **options: Any) -> Path:
+def write_finished_game(folder: Path, **options: Any) -> Path:
     game: hp.Game = hp.new(seed=3, **options)
     player, rng = hp.bot("medium"), Random(3)
     while not game.is_over:
         seat = game.to_move[0]
         game.submit(seat, player.choose(game.view(seat), rng))
-    return written(game, folder)
+    return write_record(game, folder)
 
 
 # ── advice ───────────────────────────────────────────────────────────────────────────────────────
@@ -65,11 +65,11 @@ def finished(folder: Path, **options: Any) -> Path:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("width", [80, 120])
 @pytest.mark.parametrize("name", GAMES)
-def test_the_best_moves_are_told_in_words(
+def test_the_best_moves_are_described_in_words(
     name: str, width: int, language: str, tmp_path: Path
 ) -> None:
-    game, person = recorded(name), Person(width=width)
-    path = written(game, tmp_path)
+    game, person = game_from_record(name), Person(width=width)
+    path = write_record(game, tmp_path)
     advise(path, simulations=N_SIMULATIONS, language=language, out=person.out)
     t, lines = translator(language), person.text.splitlines()
     wording = wording_of(game, t)
@@ -87,9 +87,9 @@ def test_the_best_moves_are_told_in_words(
         assert not left_over, left_over
 
 
-def test_all_moves_or_the_best(tmp_path: Path) -> None:
-    game = recorded("classic")
-    path, some, every = written(game, tmp_path), Person(), Person()
+def test_the_number_of_listed_moves(tmp_path: Path) -> None:
+    game = game_from_record("classic")
+    path, some, every = write_record(game, tmp_path), Person(), Person()
     n_moves = len({move.without_payment() for move in game.legal_moves(0)})
     advise(path, simulations=N_SIMULATIONS, out=some.out)
     advise(path, ms=1, everything=True, out=every.out)
@@ -123,8 +123,8 @@ def test_a_solved_ending_has_chances_without_errors(tmp_path: Path) -> None:
     assert re.search(r"\d+% +\d+[.,]\d ?$", person.text, re.MULTILINE)
 
 
-def test_another_seat_can_ask(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = written(hp.new("classic", seats=4, seed=2), tmp_path)
+def test_advice_for_another_seat(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = write_record(hp.new("classic", seats=4, seed=2), tmp_path)
     advise(path, seat=2, simulations=N_SIMULATIONS, as_json=True)
     assert json.loads(capsys.readouterr().out)["seat"] == 2
 
@@ -151,17 +151,19 @@ def test_a_view_of_duel_is_enough_and_one_of_classic_is_not(tmp_path: Path) -> N
         ({"ms": 5.0, "simulations": 5}, "--simulations or --ms: give only one of them"),
     ],
 )
-def test_wrong_questions_are_refused(options: dict[str, Any], message: str, tmp_path: Path) -> None:
+def test_invalid_requests_for_advice_are_refused(
+    options: dict[str, Any], message: str, tmp_path: Path
+) -> None:
     with pytest.raises(ValueError, match=message):
-        advise(written(hp.new("classic", seed=2), tmp_path), **options)
+        advise(write_record(hp.new("classic", seed=2), tmp_path), **options)
 
 
-def test_after_the_end_nobody_decides(tmp_path: Path) -> None:
+def test_there_is_no_advice_after_the_end(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="the game is over: nothing to decide"):
-        advise(finished(tmp_path, game="duel"))
+        advise(write_finished_game(tmp_path, game="duel"))
 
 
-def test_the_commands_work_as_commands(tmp_path: Path) -> None:
+def test_advice_and_review_are_commands(tmp_path: Path) -> None:
     record = str(moment("classic").record())
     run = hepta("advise", "-", "-s", "20", "--lang", "ru", stdin=record)
     assert run.returncode == 0 and run.stderr == "" and "Эпоха II, ход 1" in run.stdout
@@ -254,16 +256,16 @@ def test_every_kind_of_move_has_words(game: hp.Game, words: set[str]) -> None:
 
 @pytest.fixture(scope="module")
 def blunder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A Duel in which a win is thrown away."""
+    """Write the record of a Duel in which a player misses a victory."""
     symbols = ["workshop", "apothecary", "scriptorium", "pharmacist", "academy"]
     scholar = builder("piraeus", buildings=symbols)
     game = table(builder(*PEACEFUL_WONDERS), scholar, "circus", "observatory", "palace", marker=8)
     game.submit(0, "discard palace")
     game.submit(1, "build observatory")
-    return written(game, tmp_path_factory.mktemp("blunder"))
+    return write_record(game, tmp_path_factory.mktemp("blunder"))
 
 
-def test_what_was_thrown_away_is_told(blunder: Path) -> None:
+def test_a_review_names_the_missed_victory(blunder: Path) -> None:
     person = Person()
     review(blunder, simulations=100, out=person.out)
     assert person.text.startswith("Scientific victory: Player 2\n")
@@ -289,10 +291,10 @@ def test_what_was_thrown_away_is_told(blunder: Path) -> None:
     ],
     ids=str,
 )
-def test_a_whole_game_is_looked_at(
+def test_a_complete_game_is_reviewed(
     options: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path, person = finished(tmp_path, **options), Person()
+    path, person = write_finished_game(tmp_path, **options), Person()
     game = hp.replay(path.read_text(encoding="utf-8"))
     review(path, simulations=4, as_json=True)
     facts = json.loads(capsys.readouterr().out)
@@ -324,12 +326,12 @@ def test_a_review_in_every_language(language: str, blunder: Path) -> None:
         assert not re.search(r"\b(played|better|of|Player|build|chance)\b", person.text)
 
 
-def test_a_game_that_goes_on_can_be_looked_at(tmp_path: Path) -> None:
+def test_a_running_game_can_be_reviewed(tmp_path: Path) -> None:
     game, person = hp.new("duel", seed=4, wonders="first_game"), Person()
     with pytest.raises(ValueError, match="this record has no decisions yet"):
-        review(written(game, tmp_path))
+        review(write_record(game, tmp_path))
     game.submit(0, game.legal_moves(0)[0])
-    review(written(game, tmp_path), simulations=N_SIMULATIONS, out=person.out)
+    review(write_record(game, tmp_path), simulations=N_SIMULATIONS, out=person.out)
     assert person.text.startswith("In the lead: ") and "100% │" in person.text
 
 
@@ -342,7 +344,9 @@ def test_a_game_that_goes_on_can_be_looked_at(tmp_path: Path) -> None:
         ({"svg": Path("nowhere/curve.svg")}, "nowhere/curve.svg: no folder nowhere"),
     ],
 )
-def test_wrong_wishes_are_refused(options: dict[str, Any], message: str, blunder: Path) -> None:
+def test_invalid_requests_for_a_review_are_refused(
+    options: dict[str, Any], message: str, blunder: Path
+) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):
         review(blunder, **options)
 
@@ -356,15 +360,15 @@ def heading(age: int) -> str:
     return "I" * age
 
 
-def drawn(moments: list[Moment], width: int = 40, **options: Any) -> list[str]:
+def draw_curve(moments: list[Moment], width: int = 40, **options: Any) -> list[str]:
     out = Console(file=StringIO(), width=width, highlight=False, **options)
     out.print(Curve(moments, heading))
     assert isinstance(out.file, StringIO)
     return out.file.getvalue().splitlines()
 
 
-def test_lines_of_numbers_cross() -> None:
-    lines = drawn(CROSSING, 37)
+def test_lines_drawn_with_numbers_cross() -> None:
+    lines = draw_curve(CROSSING, 37)
     assert lines[0].split("│")[0] == "100% " and lines[12].startswith("  0% │")
     top, bottom = lines[0].split("│")[1], lines[12].split("│")[1]
     assert top.startswith("2") and top.endswith("1 1")
@@ -376,22 +380,22 @@ def test_lines_of_numbers_cross() -> None:
     assert max(map(cell_len, lines)) <= 37
 
 
-def test_where_lines_lie_on_each_other_they_take_turns() -> None:
-    lines = drawn([Moment(1, 1, (0.5, 0.5)), Moment(1, 2, (0.5, 0.5))])
+def test_overlapping_lines_alternate() -> None:
+    lines = draw_curve([Moment(1, 1, (0.5, 0.5)), Moment(1, 2, (0.5, 0.5))])
     assert "121212" in lines[6] and lines[6].endswith("1 2")
 
 
 def test_lines_of_dots_in_colours() -> None:
-    lines = drawn(CROSSING, force_terminal=True, color_system="truecolor")
+    lines = draw_curve(CROSSING, force_terminal=True, color_system="truecolor")
     assert "\x1b[96m" in lines[0] and "\x1b[33m" in lines[0]
     dots = {sign for line in lines for sign in line if "\u2800" <= sign <= "\u28ff"}
     assert len(dots) > 3
-    without = drawn(CROSSING, force_terminal=True, color_system="truecolor", no_color=True)
+    without = draw_curve(CROSSING, force_terminal=True, color_system="truecolor", no_color=True)
     assert not any("\u2800" <= sign <= "\u28ff" for line in without for sign in line)
 
 
 def test_a_curve_of_one_moment_and_of_seven_seats() -> None:
-    lines = drawn([Moment(3, 6, (1 / 7,) * 7)], 60)
+    lines = draw_curve([Moment(3, 6, (1 / 7,) * 7)], 60)
     assert lines[10].endswith("1 2 3 4 5 6 7") or lines[11].endswith("1 2 3 4 5 6 7")
     assert lines[14].split() == ["III"]
 
@@ -413,7 +417,7 @@ def test_the_curve_as_a_picture() -> None:
     assert [title.text for title in ring] == ["I.2 <Ann> & −30%"]
 
 
-def test_names_at_the_lines_ends_keep_apart() -> None:
+def test_names_at_the_ends_of_lines_do_not_overlap() -> None:
     root = ET.fromstring(draw([Moment(1, 1, (0.0,) * 6 + (1.0,))], list("abcdefg"), heading))
     names = [text for text in root.iter() if (text.get("class") or "").startswith("name ")]
     heights = sorted(float(name.get("y") or 0) for name in names)
@@ -475,7 +479,7 @@ def test_installed_bots_are_listed_too(
         ((), "Outside bots play without a sandbox, with all your rights."),
     ],
 )
-def test_what_keeps_outside_bots_apart_is_told(
+def test_the_sandbox_of_outside_bots_is_described(
     protections: tuple[str, ...], told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bots, "active_protections", lambda: protections)
@@ -495,8 +499,8 @@ def test_what_keeps_outside_bots_apart_is_told(
     ],
     ids=str,
 )
-def test_a_hint_says_what_to_type(options: dict[str, Any]) -> None:
-    """Whoever types what the hint names makes a move with it."""
+def test_a_hint_names_the_input_for_its_move(options: dict[str, Any]) -> None:
+    """The input that a hint names makes a move."""
     person = Person("h", "р").play(seed=1, **options)  # and on a Cyrillic keyboard
     for hint in person.heard[1:3]:
         keys = re.findall(r"^ *(\w+) .*% ±", hint, re.MULTILINE)
@@ -535,7 +539,7 @@ def test_help_lists_the_hint_and_the_end_offers_a_review(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_people_choose_their_rivals_by_level(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_choose_rivals_by_level(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "master", lambda: hp.bot("mcts:5"))
     person = Person(*["1d"] * 2).play(seats=3, seed=1, rivals=level)
     assert "Age I, turn 3" in person.text
@@ -555,7 +559,7 @@ def test_characters_are_listed_and_called_by_their_names(
     assert not [bot for bot in facts["bots"] if bot["name"].startswith("scholar")]
 
 
-def test_only_what_takes_time_is_told_of() -> None:
+def test_only_slow_bots_are_announced() -> None:
     out = Console(file=StringIO(), force_terminal=True, width=80)
     assert isinstance(out.file, StringIO)
     with waiting_line(out, "Bot 2 is thinking", after=30):

@@ -1,4 +1,4 @@
-"""The things that an expansion brings, in the catalogue that the command prints."""
+"""Things of an expansion in the printed catalogue."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tests.toys import couriers, omens
 
 
 @pytest.fixture(autouse=True, scope="module")
-def known() -> Iterator[None]:
+def registered_expansions() -> Iterator[None]:
     variants.register_expansion(omens.EXPANSION)
     variants.register_expansion(couriers.EXPANSION)
     yield
@@ -19,21 +19,21 @@ def known() -> Iterator[None]:
     variants.unregister("omens")
 
 
-def printed(*arguments: str) -> str:
+def printed_catalog(*arguments: str) -> str:
     result = CliRunner().invoke(app, ["catalog", *arguments], env={"COLUMNS": "120"})
     assert result.exit_code == 0, result.output
     return " ".join(result.stdout.split())
 
 
 def test_things_of_a_new_kind_have_a_table() -> None:
-    omens = printed("omens")
+    omens = printed_catalog("omens")
     assert "Omens Name Effect" in omens and "Comet 2 points at the end." in omens
     assert "Zodiac 2 coins 2 victory points. Take 3 coins for each omen" in omens
-    couriers = printed("couriers")
+    couriers = printed_catalog("couriers")
     assert couriers.startswith("Couriers Name Effect")
     assert couriers.count("A point for each card") == 21
-    assert "Altar" not in couriers and "Wonders" not in couriers  # only what it brings
-    both = printed("classic+couriers+leaders")
+    assert "Altar" not in couriers and "Wonders" not in couriers  # only things of the expansion
+    both = printed_catalog("classic+couriers+leaders")
     assert "Grey courier to both" in both and "Leaders Name Cost Effect" in both
 
 
@@ -47,8 +47,8 @@ def test_things_of_a_new_kind_have_a_table() -> None:
     ],
 )
 def test_each_of_them_is_shown_in_full(game: str, card: str, facts: str) -> None:
-    assert facts in printed(game, "--card", card).replace(" │ │ ", " ").replace("│", "")
+    assert facts in printed_catalog(game, "--card", card).replace(" │ │ ", " ").replace("│", "")
 
 
 def test_without_the_expansion_there_are_none() -> None:
-    assert "Comet" not in printed("duel") and "courier" not in printed("classic")
+    assert "Comet" not in printed_catalog("duel") and "courier" not in printed_catalog("classic")

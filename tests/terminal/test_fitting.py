@@ -1,4 +1,4 @@
-"""Nothing that a table says is ever cut, however wide a terminal is, and in a pipe not at all."""
+"""Tables are never cut, at any width of the terminal, and have full width in a pipe."""
 
 import re
 import subprocess
@@ -19,7 +19,7 @@ from heptapolis.terminal.parts import terminal_part
 from heptapolis.terminal.simulate import simulate
 from heptapolis.variants import ruleset
 
-GAMES = {"classic": "classic", "leaders": "classic", "duel": "duel"}  # the catalogues, and whose
+GAMES = {"classic": "classic", "leaders": "classic", "duel": "duel"}  # catalogues, and their games
 WIDTHS = [40, 80, 120]
 
 
@@ -35,14 +35,14 @@ def screen(width: int) -> Console:
     )
 
 
-def printed(out: Console) -> str:
+def output_of(out: Console) -> str:
     assert isinstance(out.file, StringIO)
     return out.file.getvalue()
 
 
 def tokens(out: Console) -> set[str]:
-    """The words on a screen, without what is drawn around them."""
-    return set(re.sub("[│╭╮╰╯─:]", " ", printed(out)).split())
+    """Return the words of the output, without box drawing."""
+    return set(re.sub("[│╭╮╰╯─:]", " ", output_of(out)).split())
 
 
 def words_of(cell: object) -> list[str]:
@@ -58,7 +58,7 @@ def tables(game: str, language: str) -> Iterator[Grid]:
 
 
 def all_words(table: Grid) -> set[str]:
-    """Of a row that stands alone the headings are not told where its cells are empty."""
+    """Return all words of a table. A row shown as a paragraph omits headings of empty cells."""
     cells = [cell for column in table.columns for cell in column.cells]
     return {word for cell in cells for word in words_of(cell)} | set(words_of(str(table.title)))
 
@@ -66,11 +66,11 @@ def all_words(table: Grid) -> set[str]:
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_word_of_the_catalogue_is_there(game: str, language: str, width: int) -> None:
+def test_every_word_of_the_catalogue_is_printed(game: str, language: str, width: int) -> None:
     for table in tables(game, language):
         out = screen(width)
         print_untruncated(out, table)
-        text = printed(out)
+        text = output_of(out)
         headings = {word for column in table.columns for word in words_of(column.header)}
         present = {token.strip(":") for token in text.split()} | set(text.split())
         assert all_words(table) <= present
@@ -91,7 +91,7 @@ def test_every_word_goes_through_a_pipe_in_a_table(game: str) -> None:
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_one_thing_alone_is_told_whole(game: str, language: str, width: int) -> None:
+def test_a_single_thing_is_printed_in_full(game: str, language: str, width: int) -> None:
     catalog, t = load(game), translator(language)
     for thing in catalog.things():
         sheet = terminal_part(ruleset(GAMES[game])).thing_sheet(thing, catalog, t)
@@ -105,7 +105,7 @@ def test_one_thing_alone_is_told_whole(game: str, language: str, width: int) -> 
 @pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["classic", "duel"])
-def test_what_simulated_games_say_is_told_whole(
+def test_results_of_simulated_games_are_printed_in_full(
     game: str, language: str, width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("heptapolis.terminal.simulate._speed_line", lambda *facts: "")
@@ -114,11 +114,14 @@ def test_what_simulated_games_say_is_told_whole(
         simulate(game, games=50, seed=1, threads=1, language=language, out=out)
     t = translator(language)
     missing = tokens(wide) - tokens(narrow)
-    assert missing <= {*words_of(t.gettext("Seat")), *words_of(t.gettext("Board"))}  # of paragraphs
-    assert "…" not in printed(narrow)
+    assert missing <= {
+        *words_of(t.gettext("Seat")),
+        *words_of(t.gettext("Board")),
+    }  # rows shown as paragraphs
+    assert "…" not in output_of(narrow)
 
 
-def test_room_goes_where_it_is_most_wanted() -> None:
+def test_free_width_goes_to_the_widest_columns() -> None:
     sizes = [Measurement(5, 5), Measurement(4, 40), Measurement(6, 20)]
     assert widths(sizes, 15) == [5, 4, 6]
     assert widths(sizes, 27) == [5, 15, 7]
@@ -133,7 +136,7 @@ def test_a_row_without_room_becomes_a_paragraph() -> None:
     table.add_row("", "small", "")
     out = screen(12)
     out.print(FittedTable(table))
-    lines = [line.rstrip() for line in printed(out).splitlines()]
+    lines = [line.rstrip() for line in output_of(out).splitlines()]
     assert lines == [
         "Two",
         "",

@@ -1,4 +1,4 @@
-"""A game that the terminal knows nothing of: it can be played, replayed, scored and simulated."""
+"""A game without a terminal part can be played, replayed, scored and simulated."""
 
 import json
 import re
@@ -37,10 +37,10 @@ def test_a_whole_game_by_numbers_and_by_texts(tmp_path: Path) -> None:
     assert person.text.count("Ann  thrown: pebble Pebble ") == 3
     assert "Victory: " in person.text or "Shared victory: " in person.text
     again = Person().play(game="pebbles", save=save)
-    assert again.prompts == []  # it is over
+    assert again.prompts == []  # the game is over
 
 
-def test_wrong_answers_get_a_line_each() -> None:
+def test_each_invalid_answer_gets_one_line() -> None:
     answers = ("7", "0", "throw pebble_99", "nonsense", "u", "h", "?", "l", "")
     person = Person(*answers).play(game="pebbles", seed=5)
     for answer, line in zip(
@@ -87,7 +87,7 @@ def test_it_is_simulated(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     simulate("pebbles", games=40, seed=3, seats=4, as_json=True)
     facts = json.loads(capsys.readouterr().out)
     assert (facts["game"], facts["seats"], facts["threads"]) == ("pebbles", 4, 1)
-    assert facts["columns"] == {"won": 3.0, "total": 3.0}  # 12 pebbles among 4 seats
+    assert facts["columns"] == {"won": 3.0, "total": 3.0}  # 12 pebbles of 4 seats
     assert sum(seat["wins"] for seat in facts["by_seat"]) == pytest.approx(1)
     simulate("pebbles", games=40, seed=3, seats=4, as_json=True)
     assert json.loads(capsys.readouterr().out)["by_seat"] == facts["by_seat"]
@@ -98,7 +98,7 @@ def test_it_is_simulated(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
         simulate("pebbles", folder=tmp_path)
 
 
-def test_it_has_no_catalogue_and_nothing_is_denied_in_it() -> None:
+def test_it_has_neither_catalogue_nor_denials() -> None:
     with pytest.raises(ValueError, match="pebbles has no catalogue"):
         show_catalog("pebbles")
     assert denials(new("pebbles", seed=1).record()) == ()
@@ -125,14 +125,16 @@ def test_its_options_are_on_the_command_line(
         ("pebbles+leaders", {}, "pebbles has no expansion 'leaders'; it has gold"),
     ],
 )
-def test_what_it_has_not_is_refused(game: str, options: dict[str, object], complaint: str) -> None:
+def test_requests_for_missing_parts_are_refused(
+    game: str, options: dict[str, object], complaint: str
+) -> None:
     with pytest.raises(ValueError, match=re.escape(complaint)):
         Person().play(game=game, **options)
 
 
-def test_who_cannot_play_it_is_told_in_a_line(tmp_path: Path) -> None:
+def test_bots_that_cannot_play_it_are_refused_in_one_line(tmp_path: Path) -> None:
     record = tmp_path / "game.txt"
-    Person("1").play(game="pebbles", seed=1, save=record, rivals=None)  # medium, if nobody is named
+    Person("1").play(game="pebbles", seed=1, save=record, rivals=None)  # `medium` by default
     for command in (advise, review):
         with pytest.raises(ValueError, match="there is no advice for pebbles"):
             command(record)

@@ -1,4 +1,4 @@
-"""The terminal as a person meets it: whole games, wrong answers, coming back."""
+"""Games in the terminal: complete games, invalid input, saved games."""
 
 import re
 import subprocess
@@ -25,7 +25,7 @@ WIDTH = 80
 
 
 class Person:
-    """Answers from a list, then leaves; keeps what the screen said after each answer."""
+    """Answer prompts from a list, then end the input; keep the output after each answer."""
 
     def __init__(self, *answers: str, width: int = WIDTH) -> None:
         self.out = Console(file=StringIO(), width=width, highlight=False, markup=False, emoji=False)
@@ -63,7 +63,7 @@ class Person:
 
 
 def wild_answers(seed: int) -> Iterator[str]:
-    """What a hasty person types; much of it is refused, and a discard always works."""
+    """Yield random input, much of it invalid; a discard always works."""
     rng = Random(seed)
     keys = [
         "1",
@@ -129,7 +129,7 @@ def test_the_hand_shows_names_effects_costs_and_prices(width: int) -> None:
     assert "Stage 1 (2 wood): 3 victory points." in person.heard[0]
 
 
-def test_a_chosen_board_is_the_persons_and_everybody_has_another() -> None:
+def test_the_player_gets_the_chosen_board_and_rivals_get_others() -> None:
     for wonder, seats in (("giza:A", 3), ("Rhodes:b", 7), ("olympia", 2)):
         person = Person("c 1").play(seats=seats, seed=4, wonder=wonder)
         name, _, side = wonder.partition(":")
@@ -164,7 +164,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
         ("l", "Nothing has happened yet."),
     ],
 )
-def test_a_wrong_answer_gets_one_line_and_another_chance(answer: str, line: str) -> None:
+def test_an_invalid_answer_gets_one_line_and_another_prompt(answer: str, line: str) -> None:
     person = Person(answer).play(seats=3, seed=1)
     assert person.heard[1] == f"{line}\n"
     assert person.prompts == ["Your choice> "] * 2
@@ -207,7 +207,7 @@ def test_quitting_asks_first() -> None:
     assert "--save FILE" in leave.text
 
 
-def test_control_c_leaves_and_says_how_to_go_on(tmp_path: Path) -> None:
+def test_control_c_leaves_and_says_how_to_continue(tmp_path: Path) -> None:
     def interrupt(prompt: str) -> str:
         raise KeyboardInterrupt
 
@@ -216,12 +216,12 @@ def test_control_c_leaves_and_says_how_to_go_on(tmp_path: Path) -> None:
     assert f"hepta play --save {save}" in person.text.replace("\n", "")
 
 
-def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_saved_game_continues_at_its_position(tmp_path: Path) -> None:
     save = tmp_path / "game.txt"
     Person("1d", "1d").play(seats=3, seed=1, name="Ann", save=save)
     kept = save.read_text(encoding="utf-8")
     assert kept.count("\nI.") == 6 and '"Ann"' in kept
-    person = Person(*["1d"] * 16).play(save=save)  # seats and seed come from the record
+    person = Person(*["1d"] * 16).play(save=save)  # seats and seed are those of the record
     assert "Continuing the game" in person.heard[0] and "Age I, turn 2\n" in person.heard[0]
     assert "Age I, turn 3" in person.heard[0] and "Ann" in person.heard[0]
     assert save.read_text(encoding="utf-8").startswith(kept)
@@ -231,7 +231,7 @@ def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [save]
 
 
-def test_a_name_is_text_whatever_it_looks_like() -> None:
+def test_a_name_is_printed_without_markup() -> None:
     person = Person("c 1").play(seed=1, name="[red]A\x1b[31m:smile:")
     assert "[red]A[31m:smile:" in person.heard[1]
     assert "\x1b" not in person.text
@@ -331,12 +331,12 @@ def test_several_payments_are_asked_for_cheapest_first(
     save = tmp_path / "game.txt"
     person = Person("3", *answers).sit(hp.from_position(OLYMPIA), save=save)
     assert "(+ 1 more" in person.heard[0]
-    plans = "  1  2 coins → Ephesus\n  2  2 coins → Giza\n"  # C4.6: fewest to the left
+    plans = "  1  2 coins → Ephesus\n  2  2 coins → Giza\n"  # C4.6: fewest coins to the left
     assert person.heard[1] == "Choose how to pay:\n" + plans
     assert f"II.5 0 build school {move}\n" in save.read_text(encoding="utf-8")
 
 
-def test_going_back_from_the_payments() -> None:
+def test_the_choice_of_payments_can_be_left() -> None:
     person = Person("3", "u", "3d").sit(hp.from_position(OLYMPIA))
     assert person.prompts[:3] == [
         "Your choice> ",
@@ -416,12 +416,12 @@ def test_wrong_answers_in_the_draft(answer: str, line: str) -> None:
     assert Person(answer).play(leaders=True, seed=1).heard[1].startswith(line)
 
 
-def test_a_draft_is_left_and_gone_on_with(tmp_path: Path) -> None:
+def test_a_draft_can_be_left_and_continued(tmp_path: Path) -> None:
     save = tmp_path / "game.txt"
     Person("1", "2").play(leaders=True, seed=1, save=save)
     kept = save.read_text(encoding="utf-8")
     assert kept.count("\nL.") == 6
-    person = Person("1л").play(save=save)  # a Cyrillic keyboard's k
+    person = Person("1л").play(save=save)  # the key k on a Cyrillic keyboard
     assert (
         "Leaders, round 2 of 3\n" in person.heard[0]
         and "Leaders, round 3 of 3 ·" in person.heard[0]
@@ -443,7 +443,7 @@ def test_a_leader_can_be_looked_at_like_a_card() -> None:
 
 
 def test_the_free_city_never_gets_rome() -> None:
-    for wonder in ("rhodes", "rhodes:B", "halicarnassus"):  # Rome is drawn for the person here
+    for wonder in ("rhodes", "rhodes:B", "halicarnassus"):  # with this seed the player gets Rome
         person = Person("c 1", "c 3").play(seats=2, leaders=True, seed=0, wonder=wonder)
         assert wonder[:4].title() in person.heard[1] and "Free City · Rome" not in person.heard[2]
 
@@ -485,7 +485,7 @@ def test_solomon_digs_at_once_and_may_decline() -> None:
     person = Person("1s", "3", "p", "l").sit(hp.from_position(ROME))
     assert re.search(r"Rome +recruits: Solomon +−1 → bank", person.heard[2])
     assert "The discard pile: build one card for free, or pass" in person.heard[2]
-    for told in person.heard[3:5]:  # as news, and in the log
+    for told in person.heard[3:5]:  # once as news, once in the log
         assert re.search(r"Rome +builds nothing from the discard pile", told)
 
 
@@ -574,7 +574,7 @@ def test_leaders_in_the_conflicts() -> None:
     assert told.index("Conflicts") < told.index("(Nero)")
 
 
-def test_the_last_recruitment_says_what_becomes_of_the_rest() -> None:
+def test_the_last_recruitment_says_what_happens_to_the_other_leaders() -> None:
     for board, rest in (("giza:A", True), ("rome:B", False)):
         position = {
             "players": 3,
@@ -603,7 +603,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_replay_tells_all_or_what_a_seat_knew(record: Path) -> None:
+def test_a_replay_shows_everything_or_the_view_of_a_seat(record: Path) -> None:
     whole, known = Person(), Person()
     replay(record, out=whole.out)
     replay(record, out=known.out, seat=1)
@@ -618,7 +618,7 @@ def test_a_replay_tells_all_or_what_a_seat_knew(record: Path) -> None:
 def test_a_replay_waits_between_turns(record: Path) -> None:
     person = Person(*[""] * 4)
     replay(record, step=True, ask=person.ask, out=person.out)
-    assert len(person.prompts) == 5  # then nobody is there any more, and the rest is told at once
+    assert len(person.prompts) == 5  # then the input ends, and the rest is printed at once
     assert [part.count("Age ") for part in person.heard] == [1] * 5
 
 
@@ -630,7 +630,7 @@ def test_the_score_sheet_fits_eighty_columns(language: str, leaders: bool) -> No
     person.out.print(score_sheet(game, t, HUMAN_SEAT))
     lines = person.text.splitlines()
     assert max(cell_len(line) for line in lines) <= WIDTH
-    assert lines[0].split()[0] == t.pgettext("score", "Military")  # nobody's name is cut
+    assert lines[0].split()[0] == t.pgettext("score", "Military")  # no name is cut
     assert (t.pgettext("score", "Leaders") in lines[0]) == leaders and "…" not in person.text
 
 
@@ -702,7 +702,7 @@ print(sorted(name for name in after if after[name] != before.get(name)))
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled without the JIT")
 def test_after_warming_up_nothing_is_left_to_compile() -> None:
-    """In a process of its own: other tests may have compiled what the warm-up forgets."""
+    """Run in a separate process: other tests may have compiled what the warm-up omits."""
     command = [sys.executable, "-c", AFTER_WARMING_UP]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (run.stdout, run.stderr) == ("[]\n", "")

@@ -49,7 +49,7 @@ runpy.run_module("heptapolis", run_name="__main__", alter_sys=True)
 
 
 def run_without(folder: Path, *args: str) -> str:
-    """What Python prints where packages are absent that training is to do without."""
+    """Run Python without the packages that training must not need; return its output."""
     (folder / "sitecustomize.py").write_text(WALL)
     path = os.pathsep.join([str(folder), str(ROOT / "src")])
     run = subprocess.run(
@@ -131,7 +131,7 @@ def test_a_slice_of_duel_needs_few_packages_and_the_next_goes_on(
     assert (response["rival"], response["par"]) == ("network.npz", 0.5)
     shown = capsys.readouterr().out
     assert "  network.npz: " in shown
-    shown = " ".join(shown.split())  # lines are broken where the terminal ends
+    shown = " ".join(shown.split())  # lines are wrapped at the width of the terminal
     assert re.search(r"wins against network\.npz: .* of the last \d+; par 50\.0 %", shown)
 
 
