@@ -1,4 +1,4 @@
-"""What many tests need, and what lets them pass on a machine that is busy."""
+"""Shared fixtures, and settings that let tests pass on a busy machine."""
 
 import os
 import secrets
@@ -20,30 +20,30 @@ from tests.toys.pebbles import VARIANT as PEBBLES
 
 House = Callable[[str], Catalog]
 
-# The output of a command must not depend on what was compiled before.
+# The output of commands must not depend on the compile cache.
 os.environ[QUIET_VARIABLE] = "1"
 
-# How long an example takes says how busy the machine is, and nothing else.
+# The duration of an example depends on the load of the machine.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes() -> None:
-    """Compile once, before several processes would each compile the same."""
+    """Compile before the workers start, so that they do not compile the same code."""
     if is_cold():
         print("Compiling the rules (only once; it takes a minute or two)", flush=True)
         warm_up(lambda done: None)
 
 
-# ── deals: those of a test are the same on every run, so that a run that is green stays green ──────
+# ── deals are the same in every run, so that results do not change ─────────────────────────────────
 
-DEALS = os.environ.get("HEPTA_DEALS", "")  # any word brings others
+DEALS = os.environ.get("HEPTA_DEALS", "")  # another word gives other deals
 
 
 def deal(name: str, patch: pytest.MonkeyPatch) -> None:
-    """Derive seeds from a name: each table gets the next one. Bots get the same one for every
-    question, since several threads ask them in any order."""
+    """Derive seeds from a name: each table gets the next one. Bots get the same seed for every
+    question, since threads ask them in any order."""
     tables = count()
 
     def randbits(bits: int) -> int:
@@ -63,7 +63,7 @@ def deals_of_module(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def deals(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Derive the seeds of a test from its name, wherever the test is."""
+    """Derive the seeds of a test from its name, independent of its file."""
     with pytest.MonkeyPatch.context() as patch:
         deal(request.node.name, patch)
         yield
@@ -71,7 +71,7 @@ def deals(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture
 def house(tmp_path: Path) -> House:
-    """A catalogue from the text of a house-rules file."""
+    """Return a function that loads a catalogue from the text of a house-rules file."""
 
     def lay(text: str) -> Catalog:
         path = tmp_path / "house.toml"
@@ -83,6 +83,6 @@ def house(tmp_path: Path) -> House:
 
 @pytest.fixture
 def pebbles() -> Iterator[Variant]:
-    """The game that only tests have, known to every program for the time of a test."""
+    """Register the game of the tests for the duration of a test, in this and other processes."""
     yield register(PEBBLES)
     unregister(PEBBLES.id)

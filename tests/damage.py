@@ -1,15 +1,15 @@
-"""How tests damage a JSON document."""
+"""Damage a JSON document."""
 
 from typing import Any
 
 from hypothesis import strategies as st
 
-# Which of its leaves are changed, and to what.
+# Pairs of numbers: the leaf to change, and its new value.
 MUTATIONS = st.lists(st.tuples(st.integers(0, 400), st.integers(0, 10_000)), min_size=1, max_size=3)
 
 
 def leaves(value: Any) -> list[tuple[Any, Any]]:
-    """Every (container, key) of a JSON document whose value is no container."""
+    """Return every (container, key) of a JSON document whose value is not a container."""
     items = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
     found: list[tuple[Any, Any]] = []
     for key, item in items:

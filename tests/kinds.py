@@ -1,4 +1,4 @@
-"""`hp.from_position` and `hp.replay` where a test knows which game comes back."""
+"""Typed forms of `hp.from_position` and `hp.replay`, for tests that know the game."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Another release for a while: our data with other cards in it."""
+"""A simulated other release, with changed cards in the data."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ CACHES: tuple[Any, ...] = (source.printed_catalog, printed_edition)
 
 @contextmanager
 def release(folder: Path, base: str = EXTRA_CHECKS, duel: str = MORE_IN_DUEL) -> Iterator[None]:
-    """A release whose data has these cards too."""
+    """Change the cards of the built-in catalogues in the context, like another release."""
     added = {"base.toml": base, "duel.toml": duel}
 
     def parse(path: Path) -> dict[str, Any]:

@@ -1,5 +1,5 @@
-"""Does an installed Heptapolis work at all? For environments that have no pytest: a wheel's, and one
-of the lowest versions that we say will do.
+"""Check an installed Heptapolis in environments without pytest: that of a wheel, and one with the
+lowest supported versions.
 
     python tests/smoke.py core server arena data env
 """
@@ -21,7 +21,7 @@ from urllib.request import Request, urlopen
 import heptapolis as hp
 
 HEPTA = [sys.executable, "-m", "heptapolis"]
-TIMEOUT_SECONDS = 600  # seconds that nothing takes
+TIMEOUT_SECONDS = 600  # longer than any command takes
 
 
 def hepta(*args: str) -> str:
@@ -39,7 +39,7 @@ def hepta(*args: str) -> str:
 
 
 def core() -> None:
-    """A game of each kind, advice, languages, the command."""
+    """Check a game of each kind, advice, languages and the command."""
     rng, player = random.Random(1), hp.bot("greedy")
     for game in (hp.new("classic", seats=3, seed=1, leaders=True), hp.new("duel", seed=1)):
         hp.advise(game.view(game.to_move[0]), simulations=20)
@@ -55,7 +55,7 @@ def core() -> None:
 
 
 def server() -> None:
-    """A table opened and played at through the API, and pages."""
+    """Check pages, and a table opened and played over the API."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     database = f"sqlite:///{Path.cwd() / 'games.sqlite'}"
@@ -98,7 +98,7 @@ def _ask(address: str, body: object = None, token: str = "") -> Any:
 
 
 def arena() -> None:
-    """A tournament with its page."""
+    """Check a tournament with its report."""
     hepta("arena", "duel", "greedy", "random", "--deals", "2", "--out", "cup", "--html", "cup.html")
     assert "<svg" in Path("cup.html").read_text(encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""Figures of two machines compare: a fixed loop tells how fast each of them is."""
+"""A fixed loop measures the speed of a machine, so that figures of machines can be compared."""
 
 from itertools import cycle
 
@@ -9,7 +9,7 @@ from heptapolis.calibration import KERNEL, PYTHON, MachineFactors, mean_factors,
 
 
 class Clock:
-    """A clock by which every piece of work takes as long as it is told."""
+    """A clock by which every piece of work takes a given time."""
 
     def __init__(self, *seconds: float) -> None:
         self._now, self._steps = 0.0, cycle(seconds)

@@ -1,4 +1,4 @@
-"""The catalogue: what is in it, and what it refuses."""
+"""Contents of the catalogues, and errors in house rules."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from tests.conftest import House
 PLAYERS = range(3, 8)
 
 
-# ── what the boxes hold ──────────────────────────────────────────────────────────────────────────
+# ── contents of the boxes ────────────────────────────────────────────────────────────────────────
 
 
 def test_the_base_game_has_148_cards_and_ten_guilds() -> None:
@@ -131,7 +131,7 @@ def test_json_of_a_card_has_the_fields_of_the_fact_sheet() -> None:
     }
 
 
-def test_json_of_leaders_shows_the_expansion_alone() -> None:
+def test_json_of_leaders_contains_only_the_expansion() -> None:
     facts = to_json(load("leaders"))
     assert len(facts["leaders"]) == 36
     assert [guild["requires_leaders"] for guild in facts["guilds"]] == [False, True, True, False]
@@ -190,7 +190,9 @@ def test_a_house_file_adds_cards_and_changes_constants(house: House) -> None:
     assert catalog.constants.starting_coins == 5
     harbour = catalog.card["harbour"]
     assert (harbour.cost.coins, harbour.cost.resources) == (1, {Resource.WOOD: 2})
-    assert catalog.deck(3, 3).total() == 17  # one more than 7 · 3 − 5 guilds: it stays unseen
+    assert (
+        catalog.deck(3, 3).total() == 17
+    )  # one more than 7 · 3 − 5 guilds: one card stays in the box
 
 
 def test_a_house_leader_is_built_from_the_same_vocabulary(house: House) -> None:

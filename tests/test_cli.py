@@ -1,4 +1,4 @@
-"""The command ``hepta`` as a user meets it."""
+"""The command ``hepta``."""
 
 import io
 import json
@@ -16,11 +16,11 @@ import heptapolis
 from heptapolis.cli import app, main
 from tests.kinds import classic
 
-IGNORED_VARIABLES = ("LC_", "LANG", "NUMBA_DISABLE_JIT")  # commands run as users run them
+IGNORED_VARIABLES = ("LC_", "LANG", "NUMBA_DISABLE_JIT")  # in a separate process, like for users
 
 
 def process(*args: str, stdin: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own, as users run it."""
+    """Run the command in a separate process, like users."""
     return subprocess.run(
         [sys.executable, "-m", "heptapolis", *args],
         input=stdin,
@@ -33,7 +33,7 @@ def process(*args: str, stdin: str = "", **changes: str) -> subprocess.Completed
 
 
 def hepta(*args: str, stdin: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
-    """The same in this process: to start Python takes longer than nearly all that a command does."""
+    """Run the command in this process, because starting Python takes longer than most commands."""
     out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
     given = io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8")
     status: Any = 0
@@ -45,7 +45,7 @@ def hepta(*args: str, stdin: str = "", **changes: str) -> subprocess.CompletedPr
             main()
         except SystemExit as end:
             status = end.code or 0
-    return subprocess.CompletedProcess(args, status, said(out), said(err))
+    return subprocess.CompletedProcess(args, status, read_output(out), read_output(err))
 
 
 def environment() -> dict[str, str]:
@@ -54,7 +54,7 @@ def environment() -> dict[str, str]:
     }
 
 
-def said(stream: io.TextIOWrapper) -> str:
+def read_output(stream: io.TextIOWrapper) -> str:
     stream.seek(0)
     return stream.read()
 
@@ -81,7 +81,7 @@ def test_without_a_command_the_web_game_opens(monkeypatch: pytest.MonkeyPatch) -
     assert options == {"open_browser": True}
 
 
-def test_house_rules_are_handed_to_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_house_rules_are_passed_to_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     served: list[Any] = []
     monkeypatch.setattr("heptapolis.server.app.serve", lambda *args, **kw: served.append(args[0]))
     app(["serve", "--house", "club.toml", "--house", "home.toml"], standalone_mode=False)
@@ -255,8 +255,8 @@ def test_a_game_is_named_by_every_written_form(
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The record of a game somebody played by always discarding."""
+def discard_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Play a game with discards only; return the path of its record."""
     path = tmp_path_factory.mktemp("played") / "game.txt"
     run = process("play", "--seed", "1", "--name", "Ann", "--save", str(path), stdin="1d\n" * 18)
     assert run.returncode == 0, run.stderr
@@ -337,7 +337,7 @@ def test_the_bench_says_what_and_where() -> None:
     }
     side_by_side = "decisions of 8,192 games side by side"
     cores = os.cpu_count() or 1
-    assert marks == {  # the design's table of performance, and what we like to know beside it
+    assert marks == {  # the targets of the design, and further figures
         "random games, classic, 2 seats": (None, None),
         "random games, classic, 3 seats": (30_000, 40_000),
         "random games, classic, 7 seats": (13_000, 18_000),
@@ -465,7 +465,7 @@ def test_a_simulation_of_duels() -> None:
 def test_warming_up_says_where_the_cache_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """That everything is compiled by it, a test of the terminal shows."""
+    """A test of the terminal checks that it compiles everything."""
     steps: list[int] = []
     monkeypatch.setattr("heptapolis.terminal.progress.warm_up", lambda report: steps.append(1))
     app(["warm-up"], standalone_mode=False)

@@ -1,4 +1,4 @@
-"""Names of the version before still work, and warn."""
+"""Deprecated names of the previous version work and warn."""
 
 import re
 from collections.abc import Iterator
@@ -38,13 +38,13 @@ FORMER_DUEL_KINDS = {
 
 
 @pytest.mark.parametrize(("text", "kind"), FORMER_KINDS.items())
-def test_a_move_tells_its_number_in_classic(text: str, kind: MoveKind) -> None:
+def test_a_move_of_classic_has_a_deprecated_number(text: str, kind: MoveKind) -> None:
     with pytest.warns(DeprecationWarning, match=re.escape("Move.kind is deprecated")):
         assert hp.Move.parse(text).kind == kind
 
 
 @pytest.mark.parametrize(("text", "kind"), FORMER_DUEL_KINDS.items())
-def test_a_move_tells_its_number_in_duel(text: str, kind: DuelMoveKind) -> None:
+def test_a_move_of_duel_has_a_deprecated_number(text: str, kind: DuelMoveKind) -> None:
     with pytest.warns(DeprecationWarning, match=re.escape("Move.duel_kind is deprecated")):
         assert hp.Move.parse(text).duel_kind == kind
 
@@ -55,7 +55,7 @@ def test_a_verb_of_another_game_has_no_number() -> None:
     assert {warning.filename for warning in warned} == {__file__}
 
 
-def test_catalogues_are_loaded_by_their_former_name() -> None:
+def test_catalogues_can_be_loaded_by_a_deprecated_name() -> None:
     with pytest.warns(DeprecationWarning, match="use heptapolis.catalog"):
         load = heptapolis.cards.load
     assert load("duel") is hp.catalog("duel")
@@ -66,7 +66,7 @@ def test_other_names_of_the_package_of_cards_are_unknown() -> None:
         _ = heptapolis.cards.lode
 
 
-def test_numbers_of_ends_are_found_by_their_former_name() -> None:
+def test_numbers_of_ends_have_a_deprecated_name() -> None:
     with pytest.warns(DeprecationWarning, match=r"use `VectorEnv\.outcomes`") as warned:
         former = codes.Outcome
     assert [(one.slug, int(one)) for one in former if one.slug in ("military", "shared")] == [
@@ -99,7 +99,7 @@ def former_variant() -> Iterator[Variant]:
     unregister("pebbles")
 
 
-def test_a_variant_of_the_version_before_is_played(former_variant: Variant) -> None:
+def test_a_variant_of_the_previous_version_can_be_played(former_variant: Variant) -> None:
     assert former_variant.columns == tuple(COLUMNS)
     assert ruleset("pebbles+gold").title() == "Pebbles with gold"
     check_variant(former_variant)

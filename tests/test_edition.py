@@ -1,4 +1,4 @@
-"""Editions: the cards of a game, and the expansions that it is played with."""
+"""Editions: the cards and expansions of a game."""
 
 import pickle
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ LEADERS = frozenset({"leaders"})
 
 
 def _cards_of(toy: Any) -> Parts:
-    """The catalogue of a toy, without its rules."""
+    """Return the catalogue of a toy expansion, without its rules."""
     parts = Parts()
     parts.extends(slots.CATALOG)(toy._catalog)
     return parts

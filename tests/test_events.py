@@ -1,4 +1,4 @@
-"""Events: the module of shared events knows those of all games by name."""
+"""The module of shared events provides the events of all games by name."""
 
 import subprocess
 import sys

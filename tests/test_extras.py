@@ -1,4 +1,4 @@
-"""A plain install is lean: what else there is comes with extras, and who lacks one is told its name."""
+"""A plain install has few packages; the others belong to extras, and errors name the missing extra."""
 
 import re
 import subprocess
@@ -17,11 +17,11 @@ from tests.paths import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
-OPTIONAL_MODULES = {"torch", "numba_cuda"}  # not everywhere
+OPTIONAL_MODULES = {"torch", "numba_cuda"}  # not on every platform
 
 
-def named(requirements: list[str]) -> set[str]:
-    """The packages themselves, as their index spells them, without our own extras."""
+def package_names(requirements: list[str]) -> set[str]:
+    """Return the normalised names of packages, without our own extras."""
     names = {re.split(r"[\[<>=~!; ]", line)[0] for line in requirements}
     return {name.replace("_", "-").lower() for name in names} - {"heptapolis"}
 
@@ -34,7 +34,9 @@ def test_the_table_of_modules_is_that_of_packages(extra: str) -> None:
         for module in MODULES[extra]
         for home in homes.get(module, [module] if module in OPTIONAL_MODULES else [])
     }
-    assert packages == named(EXTRAS[extra]) - named(PROJECT["dependencies"])  # a cap of one
+    assert packages == package_names(EXTRAS[extra]) - package_names(
+        PROJECT["dependencies"]
+    )  # an extra may cap the version of a dependency
 
 
 def test_every_extra_is_in_all_of_them() -> None:
@@ -57,7 +59,7 @@ from heptapolis.cli import main
 
 
 def plain(*args: str, code: str = "main()") -> "subprocess.CompletedProcess[str]":
-    """What happens where no extra is installed."""
+    """Run Python without the packages of extras."""
     return subprocess.run(
         [sys.executable, "-c", WALL + code, *args], capture_output=True, text=True, check=False
     )
@@ -126,7 +128,7 @@ def test_an_environment_without_its_library_says_so(module: str, line: str) -> N
     assert run.stderr.splitlines()[-1] == f"heptapolis.extras.MissingExtra: {line}"
 
 
-def test_who_imports_is_told_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_importing_without_an_extra_gives_the_same_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(
         MissingExtra, match=r"a dataset needs pyarrow: pip install 'heptapolis\[data\]'"

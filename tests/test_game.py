@@ -1,4 +1,4 @@
-"""The face: options, choices, undo, and clear answers to bad input."""
+"""Games in Python: options, choices, undo, and clear errors for bad input."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def test_bad_options_are_named(options: dict[str, object], message: str) -> None
         hp.new("chess")
 
 
-def test_sides_and_boards_are_as_asked_for() -> None:
+def test_sides_and_boards_follow_the_options() -> None:
     for side in "AB":
         game = hp.new("classic", seats=7, seed=3, sides=side)
         assert {city.board[-1] for city in game.cities} == {side}
@@ -79,7 +79,7 @@ GOLDEN = 0x9E3779B97F4A7C15
 
 
 def undo_mix(word: int) -> int:
-    """The number that splitmix64 made this one of."""
+    """Return the input of splitmix64 for this output."""
     for shift, factor in ((31, 0x94D049BB133111EB), (27, 0xBF58476D1CE4E5B9), (30, 1)):
         word ^= word >> shift ^ word >> 2 * shift
         word = word * pow(factor, -1, 1 << 64) % (1 << 64)
@@ -92,7 +92,7 @@ def test_a_seed_can_be_told_from_its_generator_so_no_two_share_one(seed: int) ->
     first, second, *_ = (undo_mix(int(word)) for word in generator(seed))
     low, high = first - GOLDEN, undo_mix((second - GOLDEN) % (1 << 64) ^ first)
     assert (high << 64) + low % (1 << 64) == seed
-    assert generator(seed).any(), "xoshiro256** would give nothing but 0"
+    assert generator(seed).any(), "xoshiro256** would return only 0"
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "duel"])

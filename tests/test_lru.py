@@ -1,4 +1,4 @@
-"""A cache of the most recently used values: what it drops, and several threads at once."""
+"""The LRU cache: dropped values, and use by several threads."""
 
 import sys
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ def test_a_value_is_made_once() -> None:
 
     def make() -> int:
         made.append("a")
-        return 0  # a value may be false
+        return 0  # a cached value may be falsy
 
     assert [cache.get_or_make("a", make) for _ in range(3)] == [0, 0, 0] and made == ["a"]
     assert cache.get("a") == 0 and cache.get("b") is None and cache.get("b", "none") == "none"
@@ -25,8 +25,8 @@ def test_the_least_recently_used_value_is_dropped() -> None:
     cache = Lru[str, int](3)
     for n, key in enumerate("abc"):
         cache[key] = n
-    assert cache.get("a") == 0  # a use by `get`
-    cache["b"] = 10  # ... by writing
+    assert cache.get("a") == 0  # `get` counts as use
+    cache["b"] = 10  # writing counts as use
     assert cache.get_or_make("d", lambda: 3) == 3
     assert "c" not in cache and len(cache) == 3
     assert cache.get_or_make("a", int) == 0 and cache.get("b") == 10
@@ -34,7 +34,7 @@ def test_the_least_recently_used_value_is_dropped() -> None:
     assert [key in cache for key in "abde"] == [True, True, False, True]
 
 
-def test_asking_for_a_key_is_no_use() -> None:
+def test_a_membership_test_does_not_count_as_use() -> None:
     cache = Lru[str, int](2)
     cache["a"], cache["b"] = 1, 2
     assert "a" in cache
@@ -69,7 +69,7 @@ def test_two_threads_that_make_the_same_value_get_the_first_one() -> None:
     cache, both = Lru[str, object](2), Barrier(2)
 
     def make() -> object:
-        both.wait()  # until the other thread makes it too
+        both.wait()  # waits for the other thread
         return object()
 
     with ThreadPoolExecutor(2) as threads:

@@ -1,4 +1,4 @@
-"""`Move.price`: what a listed move costs is what leaves the treasury, in every game."""
+"""`Move.price` of a listed move is the amount paid, in every game."""
 
 from random import Random
 from typing import Any
@@ -17,7 +17,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
-def test_what_a_move_costs_is_what_is_paid(game: str, options: dict[str, Any]) -> None:
+def test_the_price_of_a_move_is_paid(game: str, options: dict[str, Any]) -> None:
     table, rng, dear = hp.new(game, seed=5, **options), Random(5), set[str]()
     while not table.is_over:
         told, due = len(table.events), list[tuple[int, int]]()
@@ -35,10 +35,10 @@ def test_what_a_move_costs_is_what_is_paid(game: str, options: dict[str, Any]) -
         paid = [event for event in table.events[told:] if isinstance(event, Paid)]
         coins = [(one.seat, one.bank + one.left + one.right + one.opponent) for one in paid]
         assert sorted(coins) == sorted(due)
-    assert "build" in dear, "printed coins are among them"
+    assert "build" in dear, "some moves must have printed coins"
 
 
-def test_what_is_free_costs_nothing() -> None:
+def test_free_moves_have_price_zero() -> None:
     game = hp.new("classic", seats=3, seed=1)
     discards = [move for move in game.legal_moves(0) if move.verb == "discard"]
     assert discards and not any(move.price for move in discards)
@@ -49,7 +49,7 @@ def test_what_is_free_costs_nothing() -> None:
     assert build.price == 0 == build.trade
 
 
-def test_a_written_move_does_not_pretend_to_know_its_price() -> None:
+def test_a_parsed_move_has_no_price() -> None:
     written = Move.parse("build university left=2 right=2")
     assert written.trade == 4
     with pytest.raises(hp.InvalidText, match="price"):

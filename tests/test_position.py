@@ -1,4 +1,4 @@
-"""Positions as values, hands that are filled, and the page that explains every key."""
+"""Positions as values, completed hands, and the page that explains every key."""
 
 import json
 import re
@@ -56,8 +56,8 @@ def test_a_short_hand_is_filled_from_the_seed() -> None:
     assert {"temple", "walls"} < set(hands(told | {"seed": 1})[0])
 
 
-def test_a_hand_is_filled_with_cards_that_are_mentioned_nowhere() -> None:
-    """With three players every card of age I is there once, so the table tells what is left."""
+def test_a_hand_is_completed_with_unmentioned_cards() -> None:
+    """With three players every card of age I exists once, so the rest can be computed."""
     told = {
         "turn": 5,
         "cities": [{"buildings": ["loom"]}, {}, {}],
@@ -95,8 +95,8 @@ def test_hands_without_the_seventh_card_that_was_played() -> None:
     assert [str(move) for move in classic_from(told).legal_moves(1)] == ["dig altar", "pass"]
 
 
-def test_cards_that_are_not_there_cannot_be_dealt() -> None:
-    """A box of one age has 21 cards for three; so many of them stand already."""
+def test_hands_cannot_be_completed_without_enough_cards() -> None:
+    """Three players have 21 cards in an age; too many of them are built already."""
     deck = hp.catalog("classic").deck(1, 3)
     told = {"players": 3, "turn": 1, "discard": list(deck)[:5]}
     with pytest.raises(hp.InvalidText, match=r"position: hands: 16 cards of age 1 are left, 21"):
@@ -134,10 +134,10 @@ KEYS = {
     ("game", "key"), [(game, key) for game in KEYS for key in sorted(KEYS[game])]
 )
 def test_the_page_explains_every_key_with_an_example(game: str, key: str) -> None:
-    """The examples themselves are run by test_readme.py."""
+    """tests/project/test_docs.py runs the examples."""
     section = PAGE.read_text(encoding="utf-8").split(f"\n## {game}\n")[1].split("\n## ")[0]
     rows = [line for line in section.splitlines() if line.startswith("|")]
     assert any(f"`{key}`" in row for row in rows), f"no row tells of {key}"
     examples = "".join(re.findall(r"```python\n(.*?)```", section, re.DOTALL))
-    written_only = {"found"}  # what only a view's position has
+    written_only = {"found"}  # keys of positions from views
     assert f'"{key}"' in examples or key in written_only, f"no example has {key}"

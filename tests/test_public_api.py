@@ -1,4 +1,4 @@
-"""The face in the REPL: names, reprs, copies, NumPy's numbers, and mistakes of every kind."""
+"""The Python API: names, reprs, copies, numbers of NumPy, and errors."""
 
 import copy
 import pydoc
@@ -37,7 +37,7 @@ def test_dir_and_help_show_the_api() -> None:
     assert dir(hp) == sorted(hp.__all__)
     assert {"new", "advise", "bot", "LEVELS"} <= set(dir(hp))
     text = pydoc.render_doc(hp, renderer=pydoc.TextDoc())
-    text = re.sub(".\x08", "", text)  # of the bold letters
+    text = re.sub(".\x08", "", text)  # overstrikes of bold letters
     assert "Return a new game; ``seed=None`` draws one" in text
     assert "Return every move of the view's seat" in text
 
@@ -58,11 +58,11 @@ def test_dir_and_help_show_the_api() -> None:
         ("lab/rivals/uct.py:Uct:50ms", "<FileBot lab/rivals/uct.py:Uct:50ms>"),
     ],
 )
-def test_bots_tell_what_they_are(name: str, told: str) -> None:
+def test_bots_have_a_repr(name: str, told: str) -> None:
     assert repr(hp.bot(name)) == told
 
 
-def test_reprs_tell() -> None:
+def test_reprs_are_informative() -> None:
     game = hp.new("classic", seats=3, seed=42)
     game.submit(1, game.legal_moves(1)[0])
     assert repr(game) == "<ClassicGame 3 seats, age I turn 1, to move 0 2>"
@@ -84,7 +84,7 @@ def test_reprs_tell() -> None:
 
 @pytest.mark.parametrize("make", [lambda game: game.copy(), copy.copy, copy.deepcopy])
 @pytest.mark.parametrize("name", ["classic", "duel"])
-def test_a_copy_is_a_game_of_its_own(name: str, make: Callable[[Any], Any]) -> None:
+def test_a_copy_is_independent(name: str, make: Callable[[Any], Any]) -> None:
     game: Any = hp.new(name, seed=5)
     game.submit(0, game.legal_moves(0)[0])
     before, text, events = game.to_bytes(), str(game.record()), game.events
@@ -94,13 +94,13 @@ def test_a_copy_is_a_game_of_its_own(name: str, make: Callable[[Any], Any]) -> N
         seat = twin.to_move[0]
         twin.submit(seat, twin.legal_moves(seat)[0])
     assert (game.to_bytes(), str(game.record()), game.events) == (before, text, events)
-    if name == "classic":  # the choice that was pending is each one's own
+    if name == "classic":  # the pending choice is copied
         game.undo(0)
         assert game.to_move == [0, 1, 2]
 
 
 @pytest.mark.parametrize("number", [np.int8, np.int64, np.uint16])
-def test_numbers_of_numpy_are_numbers(number: Callable[[int], Any]) -> None:
+def test_numbers_of_numpy_are_accepted(number: Callable[[int], Any]) -> None:
     game = hp.new("classic", seats=number(3), seed=number(42))
     assert str(game.record()) == str(hp.new("classic", seats=3, seed=42).record())
     seat = number(0)
@@ -118,7 +118,7 @@ def test_numbers_of_numpy_are_numbers(number: Callable[[int], Any]) -> None:
     assert hp.arena(["random", "greedy"], "duel", deals=number(1), seed=number(1)).games == 2
 
 
-def test_advice_says_what_it_wants() -> None:
+def test_errors_of_advice_name_valid_arguments() -> None:
     game = hp.new("duel", seed=7)
     with pytest.raises(
         ValueError, match=r"a view such as game\.view\(0\) is needed, got <DuelGame 2"
@@ -187,19 +187,19 @@ CALLS |= {
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_every_mistake_is_an_error_of_ours(call: str) -> None:
+def test_every_mistake_raises_a_documented_error(call: str) -> None:
     before = CLASSIC.to_bytes(), DUEL.to_bytes()
     for value in NONSENSE:
         try:
             CALLS[call](value)
         except ValueError as error:
             assert str(error) and "\n" not in str(error), value
-        except OSError:  # a path that does not lead anywhere
+        except OSError:  # a path that does not exist
             assert isinstance(value, str)
     assert (CLASSIC.to_bytes(), DUEL.to_bytes()) == before
 
 
-def test_a_text_is_a_move_wherever_one_is_asked_for() -> None:
+def test_moves_can_be_given_as_text() -> None:
     assert CLASSIC.why_not(0, "dig palace") is not None
     assert CLASSIC.view(0).why_not(str(CLASSIC.legal_moves(0)[0])) is None
     assert DUEL.view(0).sample(Random(1)).to_move == DUEL.to_move

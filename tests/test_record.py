@@ -1,4 +1,4 @@
-"""Moves, records and positions as text: what is read, and what is refused with its place named."""
+"""Moves, records and positions as text: valid input, and errors that name the place."""
 
 import json
 from typing import Any
@@ -56,7 +56,7 @@ def test_a_text_that_is_no_move_is_refused(text: str) -> None:
 
 
 def lines(**changes: str) -> str:
-    """A short good record with some lines changed; "" drops a line."""
+    """Return a short valid record with some lines changed; "" drops a line."""
     parts = {
         "magic": "heptapolis 1",
         "game": "game classic",
@@ -118,10 +118,10 @@ def test_a_damaged_record_names_its_line(changes: dict[str, str], message: str) 
     assert message in str(error.value)
 
 
-def test_blanks_round_a_value_are_none_of_it() -> None:
+def test_blanks_around_a_value_are_ignored() -> None:
     strange = lines(
         rules="rules \x1f1", seed="seed  42\x1f"
-    )  # Python takes it for a blank, `int` does not
+    )  # a blank for Python, but not for `int`
     assert hp.replay(strange).record() == hp.replay(lines()).record()
 
 
@@ -317,8 +317,8 @@ def test_no_position_crashes_or_hangs(position: dict[str, Any]) -> None:
     assert json.loads(str(game.position()))["players"] == game.players
 
 
-def test_leaders_not_mentioned_are_dealt_from_the_seed() -> None:
-    """As many as a seat has in hand at that moment, and none of those that are told of."""
+def test_unmentioned_leaders_are_dealt_from_the_seed() -> None:
+    """Hands get the right number of leaders, and none that the position mentions."""
     told = {"wonder": "giza:A", "leaders": ["nero"], "leader_hand": ["plato", "midas"]}
     position = {"leaders": True, "players": 3, "age": 2, "phase": "recruit", "cities": [told]}
     game = classic_from(position)

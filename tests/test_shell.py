@@ -1,4 +1,4 @@
-"""The command as a shell meets it: completion, pipes, Ctrl-C."""
+"""The command in a shell: completion, pipes, Ctrl-C."""
 
 import json
 import os
@@ -12,10 +12,12 @@ import pytest
 import heptapolis as hp
 from heptapolis.cli import INTERRUPT_EXIT_STATUS, main
 
-TIMEOUT_SECONDS = 300  # seconds that nothing here takes
+TIMEOUT_SECONDS = 300  # longer than any command takes
 
 
-def shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *args: str) -> str:
+def output_of(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *args: str
+) -> str:
     monkeypatch.setattr(sys, "argv", ["hepta", *args])
     try:
         main()
@@ -24,10 +26,10 @@ def shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *
     return capsys.readouterr().out
 
 
-def test_help_says_what_hepta_alone_does(
+def test_help_describes_hepta_without_a_command(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "Without a command, hepta opens the web game" in shown(capsys, monkeypatch, "--help")
+    assert "Without a command, hepta opens the web game" in output_of(capsys, monkeypatch, "--help")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -47,7 +49,7 @@ def test_pipes_get_lines_as_long_as_they_are(
     columns: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", columns)
-    lines = shown(capsys, monkeypatch, "bots").splitlines()
+    lines = output_of(capsys, monkeypatch, "bots").splitlines()
     assert lines and all(line == line.rstrip() for line in lines)
     longest = max(map(len, lines))
     assert longest <= 60 if columns == "60" else 60 < longest <= 120

@@ -1,4 +1,4 @@
-"""Slots: every part that a game or an expansion brings is of the type that its layer asks for."""
+"""Every part of a game or an expansion has the type that its slot requires."""
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
@@ -44,7 +44,7 @@ Check = Callable[[Any], None]
 
 
 def check_object(wanted: type[Any]) -> Check:
-    """Check an object: its class, or all that a protocol asks of it."""
+    """Check an object: its class, or all members of a protocol."""
 
     def check(part: Any) -> None:
         if getattr(wanted, "_is_protocol", False):
@@ -56,7 +56,7 @@ def check_object(wanted: type[Any]) -> Check:
 
 
 def check_class(wanted: type[Any]) -> Check:
-    """Check a class: it derives from another, or has all that a protocol asks of its objects."""
+    """Check a class: its base class, or all members of a protocol."""
 
     def check(part: Any) -> None:
         assert isinstance(part, type)
@@ -98,7 +98,7 @@ def check_items(wanted: type[Any]) -> Check:
 
 
 def check_function(parameters: int) -> Check:
-    """Check that something can be called with so many arguments."""
+    """Check that a value can be called with a number of arguments."""
 
     def check(part: Any) -> None:
         inspect.signature(part).bind(*range(parameters))
@@ -144,8 +144,8 @@ CHECKS: dict[Slot[Any], Check] = {
     classic_slots.RULES: check_object(ClassicExpansion),
     duel_slots.RULES: check_object(DuelExpansion),
 }
-OF_EXPANSIONS = {slots.NARRATION, slots.DRAWINGS}  # games leave them open
-OF_SOME_GAMES = {slots.ENDING: {"duel"}}  # rulesets that fill them
+OF_EXPANSIONS = {slots.NARRATION, slots.DRAWINGS}  # slots that games leave empty
+OF_SOME_GAMES = {slots.ENDING: {"duel"}}  # slots filled by rulesets
 TOYS = (omens, couriers, gifts)
 
 
@@ -158,7 +158,7 @@ RULESETS = ("classic", "classic+leaders", "duel")
 
 
 @pytest.fixture(autouse=True, scope="module")
-def known() -> Iterator[None]:
+def registered_toys() -> Iterator[None]:
     for toy in TOYS:
         variants.register_expansion(toy.EXPANSION)
     yield
@@ -175,7 +175,7 @@ def test_every_slot_has_a_type_to_check() -> None:
 @pytest.mark.parametrize(
     "name", [name for name, one in SHARED_SLOTS.items() if one not in OF_EXPANSIONS]
 )
-def test_our_games_fill_every_slot(rules: str, name: str) -> None:
+def test_built_in_games_fill_every_slot(rules: str, name: str) -> None:
     slot = SHARED_SLOTS[name]
     if rules in OF_SOME_GAMES.get(slot, RULESETS):
         CHECKS[slot](ruleset(rules).part(slot))
@@ -196,8 +196,8 @@ def test_every_part_of_an_expansion_is_of_its_type(toy: Any) -> None:
 @pytest.mark.parametrize(
     ("slot", "wrong"),
     [
-        (slots.ENCODING, Wording),  # a class of another kind
-        (slots.ENCODING, Encoding),  # an abstract one
+        (slots.ENCODING, Wording),  # an unrelated class
+        (slots.ENCODING, Encoding),  # an abstract class
         (slots.STEPPER, Wording),
         (slots.SHORTHANDS, (1,)),
         (slots.GALLERY, lambda: None),

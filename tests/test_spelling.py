@@ -1,4 +1,4 @@
-"""Whoever misspells a word is told which one they may have meant, wherever words are read."""
+"""Errors about misspelt words suggest a similar word, wherever words are read."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_a_word_that_is_almost_right_is_found(word: str, meant: str) -> None:
 @pytest.mark.parametrize(
     "word", ["temple", "", 7, None, ["clay_pit"], "clay_pit" + "t" * MAX_WORD_CHARS]
 )
-def test_of_anything_else_nothing_is_said(word: Any) -> None:
+def test_unrelated_words_get_no_suggestion(word: Any) -> None:
     assert similar_words(word, WORDS) == []
     assert nearest(word, WORDS) == ""
 

@@ -1,4 +1,6 @@
-"""Variants: ours, a club's and a strange one keep the contract, and are found under their names."""
+"""Variants: built-in games, house rules and a game from outside fulfil the contract and are found by
+their names.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -40,7 +42,7 @@ HOUSE = ROOT / "examples" / "house_rules.toml"
 
 @pytest.fixture
 def club(tmp_path: Path) -> Iterator[Variant]:
-    """A club's house rules, for the time of a test."""
+    """Register house rules for the duration of a test."""
     path = tmp_path / "club night.toml"
     path.write_text(
         'extends = "leaders"\nid = "club"\n'
@@ -54,20 +56,20 @@ def club(tmp_path: Path) -> Iterator[Variant]:
 
 
 @pytest.mark.parametrize("id", ["classic", "duel"])
-def test_ours_keep_the_contract(id: str) -> None:
+def test_built_in_games_fulfil_the_contract(id: str) -> None:
     check_variant(variant(id))
 
 
-def test_a_strange_game_keeps_it_too() -> None:
+def test_a_game_from_outside_fulfils_the_contract() -> None:
     check_variant(PEBBLES, games=3)
 
 
-def test_house_rules_keep_it(club: Variant) -> None:
+def test_house_rules_fulfil_the_contract(club: Variant) -> None:
     check_variant(club)
 
 
 def forget(*args: object) -> None:
-    """Do nothing where something is to be done."""
+    """Do nothing, in place of a required function."""
 
 
 def show_all(view: Any) -> list[Any]:
@@ -86,7 +88,7 @@ def show_all(view: Any) -> list[Any]:
         (pebble_engine, "names", lambda language: {}, "nothing has a name"),
     ],
 )
-def test_what_breaks_the_contract_is_told(
+def test_violations_of_the_contract_are_reported(
     monkeypatch: pytest.MonkeyPatch, owner: Any, attribute: str, broken: Any, complaint: str
 ) -> None:
     monkeypatch.setattr(owner, attribute, broken)
@@ -94,13 +96,13 @@ def test_what_breaks_the_contract_is_told(
         check_variant(PEBBLES)
 
 
-def test_records_of_other_rules_than_the_variants_are_told() -> None:
+def test_records_of_other_rules_are_reported() -> None:
     with pytest.raises(AssertionError, match=r"a record names \(1, None\), it is played by \(2,"):
         check_variant(replace(PEBBLES, rules_version=2))
 
 
 class OpenView(pebble_engine.PebbleView):
-    """It hides nothing."""
+    """A view that hides nothing."""
 
     def __init__(self, game: Any, seat: int | None) -> None:
         pebble_engine.Pebbles.__init__(self, game.state.copy(), game.names)
@@ -108,7 +110,7 @@ class OpenView(pebble_engine.PebbleView):
 
 
 class SeedView(pebble_engine.PebbleView):
-    """It knows the deepest secret."""
+    """A view that contains the seed."""
 
     def __init__(self, game: Any, seat: int | None) -> None:
         super().__init__(game, seat)
@@ -119,7 +121,7 @@ class SeedView(pebble_engine.PebbleView):
     ("leak", "complaint"),
     [(OpenView, "no view has hidden anything"), (SeedView, "holds the seed")],
 )
-def test_a_view_that_shows_what_is_hidden_is_told(
+def test_a_view_with_hidden_information_is_reported(
     monkeypatch: pytest.MonkeyPatch, leak: type[Any], complaint: str
 ) -> None:
     monkeypatch.setattr(pebble_engine, "PebbleView", leak)
@@ -130,7 +132,7 @@ def test_a_view_that_shows_what_is_hidden_is_told(
 # ── names and options ────────────────────────────────────────────────────────────────────────────
 
 
-def test_every_written_form_is_understood() -> None:
+def test_every_written_form_is_accepted() -> None:
     assert [str(one) for one in rulesets()][:3] == ["classic", "classic+leaders", "duel"]
     for text in ("leaders", "classic+leaders"):
         game = hp.new(text, seats=4, seed=1)
@@ -138,7 +140,7 @@ def test_every_written_form_is_understood() -> None:
         assert game.to_bytes() == hp.new("classic", seats=4, seed=1, leaders=True).to_bytes()
     for text in ("classic", "leaders", "classic+leaders"):
         again: Any = hp.new(text, seed=1, expansions=["leaders"])
-        assert again.leaders  # named twice, it is one expansion
+        assert again.leaders  # an expansion named twice counts once
     assert hp.new("classic", seed=1, seats=2).n_cities == 3
 
 
@@ -164,7 +166,9 @@ def test_every_written_form_is_understood() -> None:
         (lambda: hp.new("duel", neutral_start="me"), "neutral_start: last or choose, got 'me'"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_line(make: Callable[[], Any], complaint: str) -> None:
+def test_impossible_names_and_options_are_refused_in_one_line(
+    make: Callable[[], Any], complaint: str
+) -> None:
     with pytest.raises(ValueError, match=complaint) as refusal:
         make()
     assert "\n" not in str(refusal.value)
@@ -173,18 +177,18 @@ def test_what_cannot_be_is_refused_in_a_line(make: Callable[[], Any], complaint:
 # ── combinations ─────────────────────────────────────────────────────────────────────────────────
 
 
-def bare(id: str, **how: Any) -> Expansion:
+def bare_expansion(id: str, **how: Any) -> Expansion:
     return Expansion(id, "classic", {"en": id}, {"en": f"Classic with {id}"}, "tests.toys", **how)
 
 
-CITIES = bare("cities")
-BABEL = bare("babel", needs=frozenset({"cities"}))
-EDIFICE = bare("edifice", excludes=frozenset({"cities"}))
+CITIES = bare_expansion("cities")
+BABEL = bare_expansion("babel", needs=frozenset({"cities"}))
+EDIFICE = bare_expansion("edifice", excludes=frozenset({"cities"}))
 
 
 @pytest.fixture
-def three() -> Iterator[None]:
-    """An expansion of classic, one that needs it, and one that it cannot be played with."""
+def three_expansions() -> Iterator[None]:
+    """Register an expansion of classic, one that needs it, and one that excludes it."""
     for one in (CITIES, BABEL, EDIFICE):
         variants.register_expansion(one)
     yield
@@ -200,7 +204,7 @@ FORBIDDEN_COMBINATIONS = {
 }
 
 
-@pytest.mark.usefixtures("three")
+@pytest.mark.usefixtures("three_expansions")
 @pytest.mark.parametrize("rules", FORBIDDEN_COMBINATIONS)
 @pytest.mark.parametrize("way", ["hp.new", "command line", "API"])
 def test_a_forbidden_combination_is_refused_with_the_allowed_ones(rules: str, way: str) -> None:
@@ -217,7 +221,7 @@ def test_a_forbidden_combination_is_refused_with_the_allowed_ones(rules: str, wa
         assert "classic+babel+cities, classic+cities+leaders, " in str(refusal.value)
 
 
-@pytest.mark.usefixtures("three")
+@pytest.mark.usefixtures("three_expansions")
 def test_a_forbidden_combination_is_refused_wherever_its_names_come_from() -> None:
     complaint = "classic is not played with cities and edifice: classic, "
     names = ["cities", "edifice"]
@@ -232,7 +236,7 @@ def test_a_forbidden_combination_is_refused_wherever_its_names_come_from() -> No
             make()
 
 
-@pytest.mark.usefixtures("three")
+@pytest.mark.usefixtures("three_expansions")
 def test_an_expansion_that_needs_another_has_no_short_name() -> None:
     assert {"cities", "edifice", "leaders"} <= {*variants.short_names()}
     assert "babel" not in variants.short_names()
@@ -262,7 +266,7 @@ def test_an_option_of_another_game_is_named() -> None:
         hp.new("duel", sides="A")
 
 
-def test_options_tell_all_that_a_face_needs() -> None:
+def test_options_have_all_facts_for_user_interfaces() -> None:
     options = {one.name: one for one in declared(variant("classic").options)}
     seats, sides = options["seats"], options["sides"]
     assert (seats.kind, seats.low, seats.high, seats.default) == ("number", 2, 7, 3)
@@ -271,17 +275,17 @@ def test_options_tell_all_that_a_face_needs() -> None:
     assert all(one.help.endswith(".") for one in options.values())
 
 
-def test_titles_are_there_in_every_language() -> None:
+def test_titles_exist_in_every_language() -> None:
     assert ruleset("leaders").title("uk") == "Класична з лідерами"
     assert ruleset("duel").title("hu") == "Párbaj"
     assert ruleset("duel").title("nl") == "Duel"
 
 
-# ── variants of others ───────────────────────────────────────────────────────────────────────────
+# ── variants from packages ───────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.usefixtures("pebbles")
-def test_a_strange_game_is_played_by_everything_in_python() -> None:
+def test_a_game_from_outside_can_be_used_throughout_the_python_api() -> None:
     game, player, rng = (
         hp.new("pebbles+gold", seats=4, seed=3, stones=2),
         hp.bot("random"),
@@ -296,7 +300,7 @@ def test_a_strange_game_is_played_by_everything_in_python() -> None:
     assert thing_names(PEBBLES, "hu")["pebble_7"] == "Kavics 7"
 
 
-def test_packages_bring_variants_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_packages_register_variants_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
     point = metadata.EntryPoint("pebbles", "tests.toys.pebbles:VARIANT", variants.GROUP)
     monkeypatch.setattr(variants, "_REGISTRY", {})
     monkeypatch.setattr(variants, "_IS_FILLED", [])
@@ -305,7 +309,7 @@ def test_packages_bring_variants_by_entry_point(monkeypatch: pytest.MonkeyPatch)
     assert hp.new("pebbles", seed=1).players == 3
 
 
-def test_a_package_that_fails_is_no_harm(
+def test_a_failing_package_is_skipped(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     points = [
@@ -338,7 +342,9 @@ def test_a_club_plays_by_its_own_rules(club: Variant) -> None:
     game.submit(seat, game.legal_moves(seat)[0])
     record = game.record()
     assert record.catalog
-    assert classic(hp.replay(str(record))).cities[0].coins == 9  # found by its fingerprint
+    assert (
+        classic(hp.replay(str(record))).cities[0].coins == 9
+    )  # the catalogue is found by its fingerprint
     variants.unregister("club")
     with pytest.raises(ValueError, match="played with the cards sha256"):
         hp.replay(str(record))
@@ -378,7 +384,7 @@ EXACT_SLOT: Slot[str] = Slot("exact thing", is_exact=True)
 
 
 def game_with(parts: Parts, **expansions: Parts) -> Variant:
-    """A game with these parts and expansions."""
+    """Return a game with these parts and expansions."""
     titles = {"en": "Title"}
     added = {
         name: Expansion(name, "go", titles, titles, "tests.toys.pebbles", parts=own)
@@ -387,8 +393,8 @@ def game_with(parts: Parts, **expansions: Parts) -> Variant:
     return replace(PEBBLES, id="go", rules="go", parts=parts, expansions=added)
 
 
-def filled(**texts: str) -> Parts:
-    """Parts whose slots are filled, THING and EXACT_SLOT."""
+def filled_parts(**texts: str) -> Parts:
+    """Return parts that fill the slots THING and EXACT_SLOT."""
     parts = Parts()
     for name, text in texts.items():
         parts.fills({"thing": THING, "exact": EXACT_SLOT}[name])(partial(str, text))
@@ -396,7 +402,7 @@ def filled(**texts: str) -> Parts:
 
 
 def test_a_layer_finds_its_part() -> None:
-    game = game_with(filled(thing="own"))
+    game = game_with(filled_parts(thing="own"))
     assert game.part(THING) == "own" and game.has(THING) and not game.has(EXACT_SLOT)
     assert game.part(EXACT_SLOT, plain=lambda: "plain") == "plain"
     with pytest.raises(LookupError, match="no exact thing for go; there is one for none"):
@@ -408,10 +414,10 @@ def test_an_expansion_fills_extends_or_keeps_a_part() -> None:
     longer.extends(THING)(lambda part: f"{part} and more")
     keeping.keeps(EXACT_SLOT)
     game = game_with(
-        filled(thing="own", exact="exact"),
+        filled_parts(thing="own", exact="exact"),
         longer=longer,
         keeping=keeping,
-        other=filled(thing="other"),
+        other=filled_parts(thing="other"),
     )
     assert Ruleset(game, ("longer",)).part(THING) == "own and more"
     assert Ruleset(game, ("other",)).part(THING) == "other"
@@ -419,11 +425,11 @@ def test_an_expansion_fills_extends_or_keeps_a_part() -> None:
     assert Ruleset(game, ("keeping",)).part(EXACT_SLOT) == "exact"
     assert not Ruleset(game, ("longer",)).has(
         EXACT_SLOT
-    )  # a silent expansion may change what it is about
+    )  # an expansion that leaves an exact slot open may change its meaning
 
 
 def test_every_combination_of_expansions_is_offered() -> None:
-    """With one that needs another, and one that excludes it."""
+    """Also with an expansion that needs another, and one that excludes it."""
     titles = {"en": "Title", "hu": "Cím"}
     added = {
         "cities": Expansion("cities", "go", {"en": "Cities"}, titles, "tests.toys.pebbles"),

@@ -1,4 +1,4 @@
-"""Records and positions name rules and cards, and are played by these or not at all."""
+"""Records and positions name rules and cards, and are played only with these."""
 
 import hashlib
 import json
@@ -45,17 +45,17 @@ def some_moves(game: Any, n: int, seed: int = 1) -> Any:
     return game
 
 
-def played(name: str) -> Any:
-    """A game under way, without choices that wait for others."""
+def running_game(name: str) -> Any:
+    """Return a running game without waiting choices."""
     return hp.replay(some_moves(hp.new(**GAMES[name], seed=5), 9).record())
 
 
-# ── what is named ────────────────────────────────────────────────────────────────────────────────
+# ── names of versions ────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_record_and_position_names_rules_and_cards(name: str) -> None:
-    game = played(name)
+    game = running_game(name)
     marks = f"sha256:{game.edition.fingerprint}"
     version = registered()[game.game].rules_version
     assert str(game.record()).splitlines()[2:4] == [f"rules {version}", f"catalog {marks}"]
@@ -63,8 +63,8 @@ def test_every_record_and_position_names_rules_and_cards(name: str) -> None:
         assert (position["rules"], position["catalog"]) == (version, marks)
 
 
-def test_rules_one_are_what_is_released() -> None:
-    """Whoever raises a number keeps the fixtures of the old one: they must still be refused well."""
+def test_the_released_rules_have_version_one() -> None:
+    """If you raise a version, keep the fixtures of the old one: they must be refused clearly."""
     assert {id: one.rules_version for id, one in registered().items()} == {"classic": 1, "duel": 1}
 
 
@@ -74,11 +74,11 @@ def test_a_game_without_cards_names_its_rules(pebbles: Variant) -> None:
     assert hp.replay(text)
 
 
-# ── what is refused ──────────────────────────────────────────────────────────────────────────────
+# ── refusals ─────────────────────────────────────────────────────────────────────────────────────
 
 
 def refusal(text: str, **given: Any) -> str:
-    """What is said of a record or position that is refused: one line, and nobody's cards."""
+    """Return the error for a record or position, and check that it is one line without cards."""
     with pytest.raises(hp.InvalidText) as told:
         hp.replay(text, **given) if text.startswith("heptapolis") else hp.from_position(text)
     message = str(told.value)
@@ -90,7 +90,7 @@ def refusal(text: str, **given: Any) -> str:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("rules", [0, 2, 77])
 def test_other_rules_are_refused_before_anything_is_read(name: str, rules: int) -> None:
-    game = played(name)
+    game = running_game(name)
     said = f"was played by rules {rules} of {game.game}; those here are rules 1"
     text = str(game.record()).replace("rules 1\n", f"rules {rules}\nmagic of later times\n")
     assert refusal(text + "IX.1 0 conjure\n") == f"this record {said}"
@@ -99,8 +99,8 @@ def test_other_rules_are_refused_before_anything_is_read(name: str, rules: int) 
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_cards_that_are_not_here_are_refused(name: str) -> None:
-    game = played(name)
+def test_unknown_catalogues_are_refused(name: str) -> None:
+    game = running_game(name)
     ours = game.edition.fingerprint
     other = ours[::-1]
     said = f"was played with the cards sha256:{other[:12]}…; those here are sha256:{ours[:12]}…"
@@ -115,7 +115,7 @@ def test_cards_that_are_not_here_are_refused(name: str) -> None:
 def test_a_record_of_another_release_is_refused_or_played_with_its_cards(
     name: str, tmp_path: Path
 ) -> None:
-    game = played(name)
+    game = running_game(name)
     record, position, kept = str(game.record()), str(game.position()), game.edition.text
     with release(tmp_path):
         assert hp.new(**GAMES[name]).edition.fingerprint != game.edition.fingerprint
@@ -129,8 +129,8 @@ def test_a_record_of_another_release_is_refused_or_played_with_its_cards(
     assert hp.replay(record).to_bytes() == game.to_bytes()
 
 
-def test_a_kept_catalogue_can_lie_in_a_file(tmp_path: Path) -> None:
-    game = played("leaders")
+def test_a_stored_catalogue_can_be_a_file(tmp_path: Path) -> None:
+    game = running_game("leaders")
     file = tmp_path / "kept.json"
     file.write_text(game.edition.text, encoding="utf-8")
     with release(tmp_path):
@@ -141,13 +141,13 @@ def test_a_kept_catalogue_can_lie_in_a_file(tmp_path: Path) -> None:
             hp.new("duel", catalog=game.edition.text)
 
 
-def test_a_card_that_is_called_otherwise_is_the_same_card(tmp_path: Path) -> None:
-    """Texts are for people; the games of before go on."""
+def test_the_name_of_a_card_does_not_change_the_fingerprint(tmp_path: Path) -> None:
+    """Names are only for display, so games with an earlier name can go on."""
     names = '\n[card.palace]\nname = "Palais"\n'
     house = tmp_path / "house.toml"
     house.write_text(f'extends = "classic"{names}')
     assert fingerprint(hp.catalog(house)) == fingerprint(hp.catalog("classic"))
-    assert hp.replay(played("classic").record(), catalog=house).edition.catalog is not None
+    assert hp.replay(running_game("classic").record(), catalog=house).edition.catalog is not None
     duel = tmp_path / "duel.toml"
     duel.write_text(f'extends = "duel"{names}chain_symbol = "crown"\n')
     assert fingerprint(hp.catalog(duel)) == fingerprint(hp.catalog("duel"))
@@ -157,7 +157,7 @@ def test_a_card_that_is_called_otherwise_is_the_same_card(tmp_path: Path) -> Non
 def test_the_commands_refuse_other_versions_in_a_line_and_take_kept_cards(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    game, file, kept = played(name), tmp_path / "game.txt", tmp_path / "kept.json"
+    game, file, kept = running_game(name), tmp_path / "game.txt", tmp_path / "kept.json"
     kept.write_text(game.edition.text, encoding="utf-8")
     commands = [["replay"], ["score"], ["review", "--simulations", "1"], ["advise", "--ms", "1"]]
     file.write_text(str(game.record()).replace("rules 1", "rules 2"), encoding="utf-8")
@@ -203,7 +203,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize("name", catalog_names())
-def test_whatever_the_rules_see_changes_the_fingerprint(name: str, tmp_path: Path) -> None:
+def test_every_fact_for_the_rules_changes_the_fingerprint(name: str, tmp_path: Path) -> None:
     copies = "" if name == "duel" else "players = [3]\n"
     marks = [fingerprint(hp.catalog(name))]
     for change in CHANGES:
@@ -247,7 +247,7 @@ def test_the_order_of_cards_counts_since_the_deal_follows_it(tmp_path: Path) -> 
     assert games[0].position()["deals"] != games[1].position()["deals"]
 
 
-def test_the_fingerprint_does_not_hang_on_the_process() -> None:
+def test_the_fingerprint_does_not_depend_on_the_process() -> None:
     code = "import heptapolis as hp; from heptapolis.cards import fingerprint as f;" + (
         "print(*(f(hp.catalog(n)) for n in ('classic', 'leaders', 'duel')))"
     )
@@ -258,7 +258,7 @@ def test_the_fingerprint_does_not_hang_on_the_process() -> None:
 
 
 def test_the_fingerprint_is_a_hash_of_plain_json() -> None:
-    """As docs/versions.md promises, whatever Python makes it: texts and whole numbers, sorted."""
+    """As docs/versions.md promises: sorted JSON of texts and whole numbers, in any Python version."""
     data = json.loads(to_text(hp.catalog("duel")))
     words = ("name", "chain_symbol", "origin")
     for section in ("card", "wonder", "token"):
@@ -282,7 +282,7 @@ def test_the_fingerprint_is_a_hash_of_plain_json() -> None:
         "{" * 100_000,
     ],
 )
-def test_a_damaged_text_is_told_in_a_line(text: str) -> None:
+def test_a_damaged_text_is_refused_in_one_line(text: str) -> None:
     with pytest.raises(hp.CatalogError) as told:
         hp.new("duel", catalog=text)
     assert "\n" not in str(told.value) and len(str(told.value)) < 300

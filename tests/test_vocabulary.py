@@ -1,4 +1,4 @@
-"""An expansion brings words of its own; no shared module has to know them."""
+"""An expansion declares its own words; no shared module has to know them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ def foretell(event: Foretold, view: object) -> Iterator[PlayStep]:
 
 
 class OmenObstacle(Code):
-    NOT_FORETOLD = 18  # as classic's CHAIN_FORBIDS
+    NOT_FORETOLD = 18  # the number of CHAIN_FORBIDS in classic
 
 
 OMENS = Vocabulary(
@@ -70,7 +70,7 @@ OMENS = Vocabulary(
             keys=(Key("o", ("key", "read an omen")),),
             question=("why not", "First choose an omen"),
         ),
-        Verb("build", ("wonder", "card")),  # another game's "build" is something else
+        Verb("build", ("wonder", "card")),  # "build" of another game has another meaning
         Verb("vow", (), payees=("bank",)),
     ),
     events=(Foretold,),
@@ -141,7 +141,7 @@ def test_two_reasons_of_a_game_cannot_share_a_number() -> None:
         _composed(BASE, (("omens", brought),))
 
 
-def test_the_list_of_keys_tells_those_of_an_expansion(omens: Expansion) -> None:
+def test_the_list_of_keys_includes_those_of_an_expansion(omens: Expansion) -> None:
     assert key_of("omen") == "o" and key_of("free") == "f" and key_of("wonder") == "w"
     assert key_of("unheard") == "u"
     told = {key.keys: words for key, words in key_list(translator("en"))}
@@ -170,7 +170,7 @@ def test_an_expansion_brings_events_with_their_steps(omens: Expansion) -> None:
     assert not [*plain.part(STEPS)(plain.part(EVENT_STEPS)).steps([event], (1, 1), (1, 1), view)]
 
 
-def test_the_api_tells_steps_of_kinds_that_it_does_not_know() -> None:
+def test_the_api_reports_steps_of_unknown_kinds() -> None:
     steps = [
         {"kind": "coins", "seat": 0, "from": "bank", "to": 0, "n": 3},
         {"kind": "omen", "seat": 1, "omen": "owl"},
@@ -185,7 +185,7 @@ def test_the_api_tells_steps_of_kinds_that_it_does_not_know() -> None:
         TurnStepsResponse.model_validate({**facts, "steps": [{"kind": "coins", "seat": 0}]})
 
 
-def test_every_tint_has_a_shade_on_every_face() -> None:
+def test_every_tint_has_a_colour_in_every_user_interface() -> None:
     for column in all_columns():
         assert column.tint in plotting.TINTS and column.tint in score_sheet.TINTS, column.id
         assert column.tint in assets.TINTS or column.id == "total", column.id

@@ -1,4 +1,4 @@
-"""The balance report: its numbers on games made by hand, and its files."""
+"""The balance report: its numbers for hand-made games, and its files."""
 
 import json
 import re
@@ -63,7 +63,7 @@ DUEL_PLOTS = {
 # ── estimates ────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_the_interval_of_a_share_holds_it() -> None:
+def test_the_interval_of_a_share_contains_it() -> None:
     for hits, games in ((0, 10), (100, 300), (5, 5)):
         part = share(hits, games)
         assert 0 <= part.low <= part.value == hits / games <= part.high <= 1
@@ -75,7 +75,7 @@ def test_intervals_are_right_in_95_of_100_cases() -> None:
     draws = rng.random((1000, 200))
     shares = [share(float((row < 0.3).sum()), 200) for row in draws]
     means = [mean(row) for row in draws]
-    r = 0.5  # of pairs drawn so that each seat's surplus goes with winning
+    r = 0.5  # for pairs in which points correlate with winning
     surplus, noise = rng.standard_normal((2, 1000, 200))
     mixed = r * surplus + (1 - r * r) ** 0.5 * noise
     correlations = [
@@ -87,13 +87,13 @@ def test_intervals_are_right_in_95_of_100_cases() -> None:
         assert 925 <= hit <= 975
 
 
-def test_of_a_single_game_only_its_points_are_known() -> None:
+def test_a_single_game_gives_only_points() -> None:
     alone = Performance.of(np.array([1.0]), np.array([40]))
     assert (alone.points.low, alone.points.value, alone.points.high) == (40, 40, 40)
     assert alone.wins.low < 0.3 and alone.wins.high == 1
 
 
-def test_what_is_clear_depends_on_how_much_is_asked() -> None:
+def test_significance_depends_on_the_number_of_comparisons() -> None:
     wins = share(560, 1000)
     assert off_par(wins, 1000, 0.5, 1) == 1 and off_par(wins, 1000, 0.62, 1) == -1
     assert off_par(share(532, 1000), 1000, 0.5, 1) == 1
@@ -102,7 +102,7 @@ def test_what_is_clear_depends_on_how_much_is_asked() -> None:
     assert (differ(one, other, 1), differ(other, one, 1), differ(one, other, 20)) == (1, -1, 0)
 
 
-def test_points_that_decide_correlate_fully() -> None:
+def test_points_that_decide_games_correlate_fully() -> None:
     wins = np.array([[1.0, 0, 0], [0, 1, 0], [0, 0, 1]])
     assert correlation(5 * wins + 7, wins).value == pytest.approx(1)
     assert correlation(-wins, wins).value == pytest.approx(-1)
@@ -111,7 +111,7 @@ def test_points_that_decide_correlate_fully() -> None:
 
 def test_a_column_compares_winners_with_the_rest_of_their_games() -> None:
     points = np.array([[9, 3, 5], [4, 4, 4], [1, 1, 1]])
-    wins = np.array([[1, 0, 0], [0, 0.5, 0.5], [1 / 3] * 3])  # the last says nothing
+    wins = np.array([[1, 0, 0], [0, 0.5, 0.5], [1 / 3] * 3])  # the last game has no information
     column = ColumnPoints.of(points, wins)
     assert (column.winners.value, column.others.value, column.gap.value) == (6.5, 4, 2.5)
 
@@ -127,7 +127,7 @@ def test_a_distribution_and_none_at_all() -> None:
 
 
 def made_up_games() -> classic.ClassicGames:
-    """Three games of three; the second is decided by coins, the third is shared."""
+    """Return three games for three; coins decide the second, the third is a shared victory."""
     totals = np.array([[50, 40, 30], [44, 44, 20], [33, 33, 33]])
     sheets = np.zeros((3, 7, 9), np.int64)
     sheets[:, :3, 0] = sheets[:, :3, 8] = totals
@@ -144,7 +144,7 @@ def made_up_games() -> classic.ClassicGames:
     return classic.join([classic.pick(Batch(sheets, boards, coins, finals), 3)])
 
 
-def test_ties_go_to_the_coins_or_are_shared() -> None:
+def test_ties_are_decided_by_coins_or_shared() -> None:
     assert classic.victories(made_up_games()).tolist() == [[1, 0, 0], [0, 1, 0], [0.5, 0.5, 0]]
 
 
@@ -172,7 +172,7 @@ def test_the_numbers_of_classic() -> None:
 
 
 def made_up_duels() -> duel.DuelGames:
-    """By points, by blue cards, by war, by science, shared."""
+    """Return Duels won by points, blue cards, war, science, and a shared victory."""
     sheets = np.zeros((5, 2, 9), np.int64)
     sheets[:, :, 0] = sheets[:, :, 8] = [[60, 50], [45, 45], [10, 30], [20, 9], [40, 40]]
     ends = np.array(
@@ -187,7 +187,7 @@ def made_up_duels() -> duel.DuelGames:
     finals = next(simulate_duel(5, keep=True)).finals
     for field in ("wonders", "raised", "tokens"):
         finals[field] = 0
-    finals["wonders"][:, 0] = 0b011  # the first player always has wonders 0 and 1
+    finals["wonders"][:, 0] = 0b011  # the first player has wonders 0 and 1
     finals["wonders"][:, 1] = 0b100
     finals["raised"][:3, 0] = 0b001
     finals["tokens"][0] = 0b01, 0b10
@@ -219,7 +219,7 @@ def test_the_numbers_of_duel() -> None:
     tokens = [balance.by_token[token.id].wins.value for token in edition.catalog.tokens[:2]]
     assert tokens == [1, 0] and len(balance.by_token) == 2
     assert balance.margins.counts == {0: 2, 10: 1}
-    assert balance.columns["civilian"].gap.value == 5  # without the shared game
+    assert balance.columns["civilian"].gap.value == 5  # without the shared victory
     assert balance.track.counts == {-1: 1, 0: 2, 2: 1, 9: 1}
 
 
@@ -230,7 +230,7 @@ def performance(hits: float, games: int = 10_000) -> Performance:
     return Performance(games, share(hits * games, games), mean(np.array([40, 50])))
 
 
-def test_only_what_is_clear_is_called_so() -> None:
+def test_only_significant_results_are_called_clear() -> None:
     rows = [
         wording.NamedPerformance(name, performance(wins))
         for name, wins in (("X", 0.4), ("Y", 1 / 3), ("Z", 0.2))
@@ -250,7 +250,7 @@ def test_only_what_is_clear_is_called_so() -> None:
         assert duel_wording.first_player(performance(wins), T).startswith(f"Going first {sentence}")
 
 
-def test_letters_can_be_read_on_every_colour() -> None:
+def test_labels_are_readable_on_every_colour() -> None:
     def light(colour: str) -> float:
         parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
         shares = zip((0.2126, 0.7152, 0.0722), parts, strict=True)
@@ -265,7 +265,7 @@ def test_letters_can_be_read_on_every_colour() -> None:
 
 
 class Reports:
-    """Reports on the same few games in any language."""
+    """Reports on the same few games in several languages."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -297,8 +297,8 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> Reports:
 
 
 @pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half of the time goes into PNG files; not every test asks for them."""
+def without_png(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Skip PNG files, which take half of the time, in tests that do not need them."""
     monkeypatch.setattr(Drawing, "png", PNG)
 
 
@@ -348,7 +348,7 @@ def test_the_numbers_are_there_for_scripts(report: Path, reports: Reports) -> No
     ("game", "language", "word"),
     [("classic", "uk", "Лідери"), ("duel", "hu", "Csodák"), ("duel", "ru", "Чудеса")],
 )
-@pytest.mark.usefixtures("quick")
+@pytest.mark.usefixtures("without_png")
 def test_a_report_in_every_language(reports: Reports, game: str, language: str, word: str) -> None:
     folder = reports.write(game, language)
     text = (folder / "report.html").read_text(encoding="utf-8")
@@ -359,7 +359,7 @@ def test_a_report_in_every_language(reports: Reports, game: str, language: str, 
     assert set(LANGUAGES) == {"en", "uk", "hu", "ru"}
 
 
-@pytest.mark.usefixtures("quick")
+@pytest.mark.usefixtures("without_png")
 def test_duels_without_points_tokens_and_wonders_built(reports: Reports, tmp_path: Path) -> None:
     nothing = Spread.of(np.array([], np.int64))
     odd = replace(
@@ -391,7 +391,7 @@ def run(folder: Path, **options: Any) -> str:
     return out.file.getvalue()
 
 
-@pytest.mark.usefixtures("quick")
+@pytest.mark.usefixtures("without_png")
 def test_the_same_seed_gives_the_same_report_on_any_number_of_threads(tmp_path: Path) -> None:
     for threads in (1, 3):
         run(tmp_path / str(threads), games=2100, seats=2, sides="A", seed=5, threads=threads)
@@ -401,17 +401,17 @@ def test_the_same_seed_gives_the_same_report_on_any_number_of_threads(tmp_path: 
         assert path.read_bytes() == other.read_bytes(), path.name
 
 
-def test_a_report_leaves_the_files_of_others_alone(tmp_path: Path) -> None:
+def test_a_report_leaves_other_files_alone(tmp_path: Path) -> None:
     (tmp_path / "diary.txt").write_text("mine")
     (tmp_path / "report.html").write_text("an old one")
     told = run(tmp_path, sides="B", players="random")
     assert "The report: " in told and "report.html" in told and "Rhodes B" in told
     assert (tmp_path / "diary.txt").read_text() == "mine"
     assert "players: random" in (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert not (tmp_path / "sides.svg").exists()  # there is only one
+    assert not (tmp_path / "sides.svg").exists()  # only one report is possible
 
 
-@pytest.mark.usefixtures("quick")
+@pytest.mark.usefixtures("without_png")
 def test_json_and_a_report_on_house_rules(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -427,7 +427,7 @@ def test_json_and_a_report_on_house_rules(
     assert "The &lt;Cat&gt;" in text and "the set of wonders for a first game" in text
 
 
-def test_what_cannot_be_written_is_said_before_anything_is_played(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported_before_games_are_played(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("")
     for folder, games, complaint in (
@@ -451,7 +451,7 @@ def test_a_variant_without_a_report_is_named(pebbles: Variant, tmp_path: Path) -
     assert not (tmp_path / "x").exists()
 
 
-def test_without_matplotlib_it_is_said_what_is_missing(
+def test_without_matplotlib_the_missing_package_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in list(sys.modules):

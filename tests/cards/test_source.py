@@ -1,4 +1,4 @@
-"""An expansion brings a catalogue of its own, and the game's stays as it is."""
+"""An expansion has its own catalogue, and the catalogue of the game does not change."""
 
 import json
 import pickle
@@ -36,13 +36,13 @@ TEXT_AND_FINGERPRINT = to_text(hp.catalog("duel")), fingerprint(hp.catalog("duel
 
 
 @pytest.fixture(autouse=True)
-def registered() -> Iterator[None]:
+def registered_expansion() -> Iterator[None]:
     variants.register_expansion(EXPANSION)
     yield
     variants.unregister("omens")
 
 
-def written(folder: Path, text: str, name: str = "house.toml") -> Path:
+def house_file(folder: Path, text: str, name: str = "house.toml") -> Path:
     file = folder / name
     file.write_text(text, encoding="utf-8")
     return file
@@ -85,11 +85,11 @@ def test_the_catalogue_of_the_game_stays_as_it_is() -> None:
     assert (to_text(hp.catalog("duel")), fingerprint(hp.catalog("duel"))) == TEXT_AND_FINGERPRINT
 
 
-def test_the_fingerprint_counts_what_the_expansion_brings(tmp_path: Path) -> None:
+def test_the_fingerprint_includes_the_expansion(tmp_path: Path) -> None:
     own = fingerprint(hp.catalog("omens"))
     assert own != TEXT_AND_FINGERPRINT[1]
-    points = written(tmp_path, 'extends = "omens"\n[omen.comet]\npoints = 3\n')
-    words = written(tmp_path, 'extends = "omens"\n[omen.comet]\nname = "Star"\n', "words.toml")
+    points = house_file(tmp_path, 'extends = "omens"\n[omen.comet]\npoints = 3\n')
+    words = house_file(tmp_path, 'extends = "omens"\n[omen.comet]\nname = "Star"\n', "words.toml")
     assert fingerprint(hp.catalog(points)) != own
     assert fingerprint(hp.catalog(words)) == own
 
@@ -98,7 +98,7 @@ def test_the_fingerprint_counts_what_the_expansion_brings(tmp_path: Path) -> Non
 
 
 def test_a_text_gives_the_same_catalogue_back(tmp_path: Path) -> None:
-    house = written(tmp_path, 'extends = "omens"\n[omen.comet]\nis_dark = true\n')
+    house = house_file(tmp_path, 'extends = "omens"\n[omen.comet]\nis_dark = true\n')
     for catalog in (hp.catalog("omens"), hp.catalog(house)):
         again = hp.catalog(to_text(catalog))
         assert [*again.things()] == [*catalog.things()] and again.added == catalog.added
@@ -139,23 +139,23 @@ def test_json_has_its_sections() -> None:
         ("[omen.zodiac]\nname = 'Z'\npoints = 1\n", "omen.zodiac: the id is taken by a card"),
     ],
 )
-def test_a_house_that_cannot_be_is_told_where(tmp_path: Path, text: str, complaint: str) -> None:
-    house = written(tmp_path, f'extends = "omens"\n{text}')
+def test_errors_in_house_rules_name_their_place(tmp_path: Path, text: str, complaint: str) -> None:
+    house = house_file(tmp_path, f'extends = "omens"\n{text}')
     with pytest.raises(hp.CatalogError, match=complaint) as refusal:
         hp.catalog(house)
     assert str(refusal.value).startswith(f"{house}: ")
 
 
-def test_a_house_of_the_game_knows_nothing_of_the_expansion(tmp_path: Path) -> None:
+def test_house_rules_of_the_game_do_not_contain_the_expansion(tmp_path: Path) -> None:
     for text in ("[omen.comet]\npoints = 3\n", "[card.palace]\neffect = { coins_per_omen = 1 }\n"):
-        house = written(tmp_path, f'extends = "duel"\n{text}')
+        house = house_file(tmp_path, f'extends = "duel"\n{text}')
         with pytest.raises(hp.CatalogError, match="unknown key"):
             hp.catalog(house)
 
 
-def test_a_house_of_the_expansion_is_a_variant(tmp_path: Path) -> None:
+def test_house_rules_of_the_expansion_are_a_variant(tmp_path: Path) -> None:
     text = 'extends = "omens"\nid = "sky"\n[omen.comet]\npoints = 3\n'
-    sky = variants.register_house(written(tmp_path, text))
+    sky = variants.register_house(house_file(tmp_path, text))
     try:
         assert sky.rules == "duel" and sky.catalog.catalog.find("comet").points == 3
         assert sky.catalog.expansions == {"omens"} and not sky.catalog.is_ours
@@ -164,9 +164,9 @@ def test_a_house_of_the_expansion_is_a_variant(tmp_path: Path) -> None:
         variants.unregister("sky")
 
 
-def test_there_is_room_for_so_many(tmp_path: Path) -> None:
+def test_the_number_of_cards_is_limited(tmp_path: Path) -> None:
     more = "".join(f'[omen.o{n}]\nname = "O"\npoints = 1\n' for n in range(OMENS))
-    house = written(tmp_path, f'extends = "omens"\n{more}')
+    house = house_file(tmp_path, f'extends = "omens"\n{more}')
     with pytest.raises(hp.CatalogError, match="omen: 14 entries, there is room for 8"):
         hp.catalog(house)
 
@@ -202,16 +202,16 @@ def test_each_set_of_expansions_has_an_edition_of_its_own() -> None:
     assert "eclipse" not in our_duel().item
 
 
-def test_an_edition_goes_to_another_process(tmp_path: Path) -> None:
+def test_an_edition_can_be_pickled(tmp_path: Path) -> None:
     omens = our_duel({"omens"})
     assert pickle.loads(pickle.dumps(omens)) is omens
-    house = written(tmp_path, 'extends = "omens"\n[omen.comet]\npoints = 3\n')
+    house = house_file(tmp_path, 'extends = "omens"\n[omen.comet]\npoints = 3\n')
     edition = duel_edition_of(house, {"omens"})
     assert pickle.loads(pickle.dumps(edition)).text == edition.text
 
 
-def test_a_house_of_the_game_serves_the_expansion_too(tmp_path: Path) -> None:
-    house = written(tmp_path, 'extends = "duel"\n[constants]\nstarting_coins = 9\n')
+def test_house_rules_of_the_game_can_be_used_with_the_expansion(tmp_path: Path) -> None:
+    house = house_file(tmp_path, 'extends = "duel"\n[constants]\nstarting_coins = 9\n')
     edition = duel_edition_of(house, {"omens"})
     assert edition.catalog.game == "omens" and edition.catalog.constants.starting_coins == 9
 
@@ -232,12 +232,12 @@ def test_columns_of_the_expansion_come_first() -> None:
 
 
 def is_subtype(one: np.dtype, other: np.dtype) -> bool:
-    """Whether Numba hands a record to a function that is compiled for another one."""
+    """Return whether Numba accepts a record for a function compiled for another record type."""
     record: Any = from_dtype(one)
     return record.can_convert_to(None, from_dtype(other)) is not None
 
 
-def test_the_record_of_the_game_is_no_beginning_of_it() -> None:
+def test_the_record_of_the_game_is_not_compatible_with_that_of_the_expansion() -> None:
     assert not is_subtype(our_duel({"omens"}).tables.dtype, DUEL_TABLES)
     with pytest.warns(NumbaExperimentalFeatureWarning):
         assert is_subtype(np.dtype("i2,i2"), np.dtype("i2,"))
@@ -259,8 +259,8 @@ def test_the_tables_hold_what_the_file_says() -> None:
 # ── clashes ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def moved(part: CatalogPart, items: range, section: str = "sign") -> CatalogPart:
-    """The same part with other items, for things of another name."""
+def part_with_other_ids(part: CatalogPart, items: range, section: str = "sign") -> CatalogPart:
+    """Return the part with other items and ids."""
     record = type("Sign", (Omen,), {"kind": section})
     kind = replace(part.kinds[0], record=record, items=items)
     return replace(part, id="signs", kinds=(kind,), columns=(), records={})
@@ -269,15 +269,15 @@ def moved(part: CatalogPart, items: range, section: str = "sign") -> CatalogPart
 def test_items_of_two_expansions_do_not_overlap() -> None:
     omens = SOURCE.extended(PART)
     with pytest.raises(ValueError, match=r"signs: items of 'sign': 161 to 168 belong to 'omen'"):
-        omens.extended(moved(PART, range(FIRST_OMEN + 7, FIRST_OMEN + 9)))
+        omens.extended(part_with_other_ids(PART, range(FIRST_OMEN + 7, FIRST_OMEN + 9)))
     with pytest.raises(ValueError, match="belong to 'token'"):
-        SOURCE.extended(moved(PART, range(FIRST_TOKEN, FIRST_TOKEN + 2)))
+        SOURCE.extended(part_with_other_ids(PART, range(FIRST_TOKEN, FIRST_TOKEN + 2)))
     with pytest.raises(ValueError, match="has a section 'omen' already"):
-        omens.extended(moved(PART, range(200, 208), "omen"))
+        omens.extended(part_with_other_ids(PART, range(200, 208), "omen"))
 
 
 def test_columns_of_two_expansions_have_different_names() -> None:
-    twice = replace(moved(PART, range(200, 208)), columns=(("n_omens", "i2"),))
+    twice = replace(part_with_other_ids(PART, range(200, 208)), columns=(("n_omens", "i2"),))
     with pytest.raises(ValueError, match="signs: omens has a column 'n_omens' already"):
         SOURCE.extended(PART).extended(twice)
     with pytest.raises(ValueError, match="omens has an effect 'coins_per_omen' already"):
@@ -286,7 +286,7 @@ def test_columns_of_two_expansions_have_different_names() -> None:
 
 def test_two_expansions_do_not_bring_the_same_thing(tmp_path: Path) -> None:
     text = '[card.zodiac]\nname = "Zodiac"\nage = 1\ncolor = "red"\neffect = {}\n'
-    file = written(tmp_path, text, "signs.toml")
+    file = house_file(tmp_path, text, "signs.toml")
     signs = CatalogPart(id="signs", files=(file,))
     source = SOURCE.extended(PART).extended(signs)
     assert source.name == "duel+omens+signs"

@@ -1,4 +1,4 @@
-"""The arrays that the kernels take say what the catalogue says."""
+"""The arrays for the kernels agree with the catalogue."""
 
 import hashlib
 
@@ -149,6 +149,6 @@ def test_duel_track_and_special_columns() -> None:
 def test_records_of_the_tables_are_the_same_to_the_byte(
     tables: np.ndarray, dtype: np.dtype, mark: str
 ) -> None:
-    """Compiled code and its speed depend on them; Leaders uses the record of classic."""
+    """Compiled code and its speed depend on the record types; Leaders uses that of classic."""
     assert tables.dtype == dtype
     assert hashlib.sha256(repr(dtype.descr).encode()).hexdigest()[:16] == mark

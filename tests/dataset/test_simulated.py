@@ -1,4 +1,4 @@
-"""`hp.simulate`: the same games whoever counts them, as arrays and data frames."""
+"""`hp.simulate`: reproducible games as arrays and data frames."""
 
 from random import Random
 from typing import Any
@@ -14,7 +14,7 @@ GAMES = 12
 
 
 class First:
-    """Takes what stands first."""
+    """Choose the first legal move."""
 
     def choose(self, view: View, rng: Random) -> Move:
         return view.legal_moves()[0]
@@ -40,13 +40,13 @@ def test_its_seeds_deal_its_games() -> None:
     assert len(set(duel.seeds.tolist())) == GAMES
 
 
-def test_who_is_better_sits_where_it_was_put() -> None:
+def test_players_keep_their_seats() -> None:
     ends = hp.simulate(games=200, bots=["random", "greedy", "random"])
     assert ends.bots == ("random", "greedy", "random")
     assert ends.wins.mean(axis=0)[1] > 0.8
 
 
-def test_bots_of_your_own_are_asked() -> None:
+def test_bot_objects_can_play() -> None:
     mine = First()
     ends = hp.simulate("duel", games=6, bots=[mine, "random"], wonders="first_game")
     assert ends.bots == ("First", "random") and ends.sheets.shape == (6, 2, 9)

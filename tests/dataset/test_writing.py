@@ -1,4 +1,4 @@
-"""`hepta dataset`: rows that tell the truth, the same from any number of workers, kept whatever happens."""
+"""`hepta dataset`: correct rows, the same for any number of workers, and kept after interrupts."""
 
 import json
 import runpy
@@ -38,9 +38,7 @@ def rows(folder: Path, table: str) -> list[dict[str, Any]]:
         ("duel", {"bots": ["greedy", "mcts:4"], "games": 2}),
     ],
 )
-def test_rows_tell_what_the_records_play(
-    game: str, options: dict[str, Any], tmp_path: Path
-) -> None:
+def test_rows_agree_with_the_records(game: str, options: dict[str, Any], tmp_path: Path) -> None:
     folder = make(tmp_path / "d", game, **{"bots": ["greedy", "random"]} | options, positions="all")
     seats, positions = rows(folder, "seats"), rows(folder, "positions")
     for row in rows(folder, "games"):
@@ -64,8 +62,8 @@ def test_rows_tell_what_the_records_play(
             )
 
 
-def test_a_position_holds_what_its_seat_knew(tmp_path: Path) -> None:
-    """It is the view of the seat at that moment of the record, in which the others' cards are "?"."""
+def test_a_position_contains_the_knowledge_of_its_seat(tmp_path: Path) -> None:
+    """The position is the view of the seat at that point of the record; other cards are "?"."""
     folder = make(tmp_path / "d", "classic", games=1, positions="all")
     (row,) = rows(folder, "games")
     positions = iter(rows(folder, "positions"))
@@ -102,12 +100,12 @@ def test_any_number_of_workers_writes_the_same_bytes(tmp_path: Path) -> None:
         assert (one / name).read_bytes() == (two / name).read_bytes()
 
 
-def test_it_goes_on_and_grows(tmp_path: Path) -> None:
+def test_a_dataset_can_be_continued_and_extended(tmp_path: Path) -> None:
     whole = make(tmp_path / "whole", games=12, positions="2")
     grown = make(tmp_path / "grown", games=5, positions="2")
     before = (grown / "games" / "00000.parquet").read_bytes()
     make(grown, games=12, positions="2")
-    make(grown, games=12, positions="2")  # nothing is left to do
+    make(grown, games=12, positions="2")  # all games are written already
     assert [file.name for file in sorted((grown / "games").iterdir())] == [
         "00000.parquet",
         "00001.parquet",
@@ -141,7 +139,7 @@ def test_an_interrupt_keeps_whole_games(
     assert [row["game"] for row in rows(folder, "games")] == list(range(10))
 
 
-def test_what_a_killed_run_left_goes_away(tmp_path: Path) -> None:
+def test_files_of_a_killed_run_are_removed(tmp_path: Path) -> None:
     folder = make(tmp_path / "d", games=3)
     (folder / "games" / ".00001.parquet.new").write_bytes(b"half")
     (folder / "seats" / "00001.parquet").write_bytes(b"no games for it")
@@ -159,7 +157,7 @@ def test_long_runs_write_several_files(tmp_path: Path, monkeypatch: pytest.Monke
     assert [row["game"] for row in rows(folder, "games")] == list(range(6))
 
 
-def test_files_say_what_they_are(tmp_path: Path) -> None:
+def test_files_describe_themselves(tmp_path: Path) -> None:
     folder = make(tmp_path / "d", "classic", seats=5, games=1, positions="all", seed=7)
     facts = json.loads(pq.read_schema(folder / "games" / "00000.parquet").metadata[b"heptapolis"])
     assert facts["heptapolis"] == hp.__version__ and "cards sha256:" in facts["version"]
@@ -203,14 +201,14 @@ def test_without_pyarrow_it_says_what_to_install(
         make(tmp_path / "d")
 
 
-def test_a_script_gets_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make(tmp_path / "d", games=2, as_json=True)
     facts = json.loads(capsys.readouterr().out)
     assert facts["rows"] == {"games": 2, "seats": 4} and facts["games"] == 2
 
 
 @pytest.mark.parametrize("game", ["classic", "duel"])
-def test_the_example_tells_what_wins(
+def test_the_example_finds_what_wins(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = make(tmp_path / "d", game, games=120)

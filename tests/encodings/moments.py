@@ -1,4 +1,4 @@
-"""Moments of games of every variant and size, and of every phase, for tests of learning."""
+"""Positions of every variant, number of players and phase, for tests of learning."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,14 +9,14 @@ import heptapolis as hp
 from tests.games.classic.rules.table import city, leaders_table, play, table
 from tests.games.duel.samples import DECISIONS, choose, new
 
-# (ruleset, options) of games to try.
+# (ruleset, options) of the tested games.
 TABLES: list[tuple[str, dict[str, Any]]] = [
     ("duel", {"neutral_start": "choose"}),
     *(("classic", {"seats": seats}) for seats in range(2, 8)),
     *(("classic+leaders", {"seats": seats}) for seats in (2, 3, 5, 7)),
 ]
 RULESETS = sorted({name for name, _ in TABLES})
-# Neighbours that both sell what a hand needs, to be paid in many ways.
+# Both neighbours sell the resources for the hand, so there are many payments.
 SELLERS = (
     city("rhodes:A", "quarry", "excavation", "foundry", "sawmill"),
     city("giza:A", "stone_pit", "timber_yard", "ore_vein"),
@@ -35,7 +35,7 @@ BOARDS = [
 
 @cache
 def duel_moments() -> list[Any]:
-    """Every phase: from play, and written by hand."""
+    """Return positions of every phase, from games and written by hand."""
     games = [hp.from_position(written) for written in DECISIONS.values()]
     for seed in range(4):
         game, rng = new(seed), Random(seed)
@@ -49,7 +49,8 @@ def duel_moments() -> list[Any]:
 
 @cache
 def classic_moments() -> list[Any]:
-    """Tables of every size, played with a taste for stages, and rare choices of the Free City."""
+    """Return positions with every number of players, from games with many stages, and rare choices
+    of the Free City."""
     halicarnassus = {"wonder": "halicarnassus:A", "stages": 2, "digs": 1}
     babylon = {"wonder": "babylon:B", "stages": 2}
     written: list[dict[str, Any]] = [
@@ -73,13 +74,13 @@ def classic_moments() -> list[Any]:
     games = [hp.from_position(position) for position in written]
     games.append(table(city("alexandria:A", coins=9), *SELLERS, hands=[["aqueduct", "statue"]]))
     for seats in range(2, 8):
-        games += played("classic", seats, wonders=BOARDS[: max(3, seats)])
+        games += positions_of_game("classic", seats, wonders=BOARDS[: max(3, seats)])
     return games
 
 
 @cache
 def leaders_moments() -> list[Any]:
-    """The draft, recruitments, an extra leader, a court; Bilkis pays the bank."""
+    """Return positions of the draft, recruitments, an additional leader, Courtesans Guild, and Bilkis."""
     rome = city("rome:B", "clay_pool", "stone_pit", "loom", stages=1, leader_hand=["midas"])
     cost = ["lumber_yard", "clay_pool", "glassworks", "loom"]
     court = leaders_table(
@@ -100,12 +101,14 @@ def leaders_moments() -> list[Any]:
     games = [court, extra, bank, free_city_court()]
     assert [game.phase for game in games] == ["court", "extra_leader", "turn", "court"]
     for seats in (2, 3, 5, 7):
-        games += played("classic+leaders", seats, wonders=["rome:B", *BOARDS[: max(3, seats) - 1]])
+        games += positions_of_game(
+            "classic+leaders", seats, wonders=["rome:B", *BOARDS[: max(3, seats) - 1]]
+        )
     return games
 
 
 def free_city_court() -> Any:
-    """Somebody chooses the leader that the Free City copies."""
+    """Return a position in which the controller chooses the leader that the Free City copies."""
     cities = [
         {"wonder": "giza:A", "leaders": ["cleopatra"]},
         {"wonder": "rhodes:A", "leaders": ["nero"]},
@@ -124,8 +127,8 @@ def free_city_court() -> Any:
     )
 
 
-def played(ruleset: str, seats: int, **options: Any) -> list[Any]:
-    """Moments of one game, each phase and some turns among them, while others have chosen too."""
+def positions_of_game(ruleset: str, seats: int, **options: Any) -> list[Any]:
+    """Return positions of one game: each phase and some turns, also with waiting choices of others."""
     game, rng, games = hp.new(ruleset, seats=seats, seed=seats, **options), Random(seats), []
     seen: set[str] = set()
     while not game.is_over:
@@ -140,7 +143,7 @@ def played(ruleset: str, seats: int, **options: Any) -> list[Any]:
 
 
 def copy(game: Any) -> Any:
-    """The game as it is now, choices that wait included."""
+    """Return a copy of the game, including waiting choices."""
     again = hp.replay(str(game.record()))
     for seat, moves in game._pending.items():
         for move in moves:
@@ -156,12 +159,12 @@ MOMENTS = {
 
 
 def moments(ruleset: str) -> list[Any]:
-    """Games of a ruleset that wait for somebody, or are over."""
+    """Return positions of a ruleset, some of them final."""
     return MOMENTS[ruleset]()
 
 
 def views(ruleset: str) -> Iterator[Any]:
-    """What every seat sees in them."""
+    """Return the views of every seat in these positions."""
     for game in moments(ruleset):
         for seat in range(game.players):
             yield game.view(seat)

@@ -1,4 +1,4 @@
-"""Every legal move has a number, and every number that is not masked is one legal move."""
+"""Every legal move has an action number, and every unmasked number is one legal move."""
 
 from random import Random
 from typing import Any
@@ -18,7 +18,7 @@ def check(game: hp.Game, ruleset: str, seat: int) -> None:
     legal = view.legal_moves()
     mask = code.mask(view)
     moves = [code.move(view, action) for action in np.flatnonzero(mask).tolist()]
-    assert len(set(moves)) == len(moves), "an action repeats another"
+    assert len(set(moves)) == len(moves), "two actions have the same move"
     assert set(moves) <= set(legal)
     for action, move in zip(np.flatnonzero(mask).tolist(), moves, strict=True):
         assert code.action(view, move) == code.action(view, str(move)) == action
@@ -55,9 +55,9 @@ def test_actions_are_the_legal_moves_through_a_game(ruleset: str, options: dict[
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "classic+leaders"])
-def test_there_are_three_payments(ruleset: str) -> None:
-    """The first of C4.6, which is the cheapest; most to the left, then the cheapest; to the right.
-    Legal moves come with the cheapest payment first."""
+def test_actions_distinguish_three_payments(ruleset: str) -> None:
+    """The payments are the first of C4.6, which is the cheapest; most coins to the left, then the
+    cheapest; and most to the right. Legal moves are listed with the cheapest payment first."""
     code, split = encoding(ruleset), 0
     for game in moments(ruleset):
         for seat in game.to_move:
@@ -72,7 +72,7 @@ def test_there_are_three_payments(ruleset: str) -> None:
                 left, right = (max(ways, key=lambda m: m.left), max(ways, key=lambda m: m.right))
                 assert told[use] == list(dict.fromkeys([ways[0], left, right]))
                 split += len(ways) > 3
-    assert split, "nothing was paid in more ways than three"
+    assert split, "the position must have more than three payments"
 
 
 VERBS = {
@@ -105,7 +105,7 @@ VERBS = {
 
 
 @every_ruleset
-def test_every_kind_of_move_is_tried_here(ruleset: str) -> None:
+def test_the_positions_contain_every_kind_of_move(ruleset: str) -> None:
     met = set()
     for game in moments(ruleset):
         for seat in game.to_move:
@@ -137,7 +137,7 @@ def test_every_action_has_a_name_of_its_own(ruleset: str) -> None:
 
 
 @every_ruleset
-def test_factors_tell_actions_apart(ruleset: str) -> None:
+def test_factors_of_actions_are_unique(ruleset: str) -> None:
     code = encoding(ruleset)
     assert code.factors.shape[0] == code.n_actions
     assert len({tuple(sorted(row)) for row in code.factors.tolist()}) == code.n_actions
@@ -145,7 +145,7 @@ def test_factors_tell_actions_apart(ruleset: str) -> None:
     assert used.tolist() == list(range(code.n_columns + 1))
 
 
-def test_who_begins_is_told_from_the_own_seat() -> None:
+def test_the_choice_of_the_starting_player_is_relative_to_the_seat() -> None:
     code = encoding("duel")
     for game in moments("duel"):
         if game.phase == "start":

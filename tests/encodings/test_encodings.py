@@ -1,4 +1,4 @@
-"""Encodings tell what a seat may know, all of it where it is said to stand, and nothing else."""
+"""Encodings contain exactly the knowledge of a seat, at the documented places."""
 
 import subprocess
 import sys
@@ -26,13 +26,15 @@ def places(code: Encoding) -> dict[str, slice]:
 
 
 def number(code: Encoding, observation: Observation, name: str) -> list[int]:
-    """The numbers that stand under a name of the index."""
+    """Return the numbers of a feature by its name in the index."""
     values: list[int] = observation.flat[places(code)[name]].tolist()
     return values
 
 
-def counted(code: Encoding, observation: Observation, feature: str, at: int = 0) -> Counter[str]:
-    """The cards and leaders of which a feature tells, with how many it tells of."""
+def counts_by_name(
+    code: Encoding, observation: Observation, feature: str, at: int = 0
+) -> Counter[str]:
+    """Return the cards and leaders that a feature counts, with the counts."""
     told: Counter[str] = Counter()
     for form, names in (("cards", code.cards), ("leaders", code.rows().get("Leaders", ()))):
         for name in names:
@@ -42,7 +44,7 @@ def counted(code: Encoding, observation: Observation, feature: str, at: int = 0)
 
 
 def pile(game: Any) -> Counter[str]:
-    """The discard pile, which no seat sees whole."""
+    """Return the discard pile, of which a seat sees only parts."""
     ids, copies = game.edition.id, game._field("discard").tolist()
     return +Counter({ids[card]: n for card, n in enumerate(copies) if n})
 
@@ -58,7 +60,7 @@ def test_a_seat_of_a_game_is_encoded_as_its_view(ruleset: str) -> None:
 
 
 @every_ruleset
-def test_what_is_hidden_changes_no_number(ruleset: str) -> None:
+def test_hidden_information_changes_no_number(ruleset: str) -> None:
     code, rng = encoding(ruleset), Random(1)
     for view in views(ruleset):
         if view.is_over:
@@ -69,8 +71,8 @@ def test_what_is_hidden_changes_no_number(ruleset: str) -> None:
             assert np.array_equal(seen.flat, own.flat) and np.array_equal(possible_mask, mask)
 
 
-def test_it_does_not_matter_which_seat_is_mine() -> None:
-    """The same table, turned round by a seat: one network serves all of them."""
+def test_the_encoding_is_relative_to_the_seat() -> None:
+    """A table rotated by one seat has the same encoding: one network serves all seats."""
     code, boards = encoding("classic"), ("giza:A", "rhodes:B", "ephesus:A", "babylon:A")
     cities = [{"wonder": board, "coins": k, "stages": k % 2} for k, board in enumerate(boards)]
     hands = [
@@ -161,7 +163,7 @@ def test_a_spectator_has_no_encoding(ruleset: str) -> None:
             encoding(ruleset).encode(view, seat)
 
 
-def test_the_numbers_of_duel_are_what_the_view_says() -> None:
+def test_the_numbers_of_duel_agree_with_the_view() -> None:
     code = encoding("duel")
     for view in views("duel"):
         seen = code.encode(view)
@@ -185,7 +187,7 @@ def test_the_numbers_of_duel_are_what_the_view_says() -> None:
             assert number(code, seen, f"cards.{card}.accessible") == [is_open]
 
 
-def test_a_slot_tells_its_card_or_its_back() -> None:
+def test_a_slot_contains_its_card_or_its_back() -> None:
     code = encoding("duel")
     slots = places(code)["table.slot_card"].start
     for view in views("duel"):
@@ -198,7 +200,7 @@ def test_a_slot_tells_its_card_or_its_back() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "classic+leaders"])
-def test_the_numbers_of_classic_are_what_the_view_says(ruleset: str) -> None:
+def test_the_numbers_of_classic_agree_with_the_view(ruleset: str) -> None:
     code = encoding(ruleset)
     for view in views(ruleset):
         seen = code.encode(view)
@@ -206,7 +208,7 @@ def test_the_numbers_of_classic_are_what_the_view_says(ruleset: str) -> None:
             is_there = k < view.n_cities
             assert number(code, seen, f"cities.{who}.present") == [is_there]
             if not is_there:
-                assert not seen.cities[k].any() and not counted(code, seen, "built", k)
+                assert not seen.cities[k].any() and not counts_by_name(code, seen, "built", k)
                 continue
             seat = (view.seat + k) % view.n_cities
             city = view.city(seat)
@@ -215,19 +217,21 @@ def test_the_numbers_of_classic_are_what_the_view_says(ruleset: str) -> None:
             assert number(code, seen, f"cities.{who}.free_city") == [seat >= view.players]
             assert number(code, seen, f"cities.{who}.stages") == [city.stages]
             standing = Counter([*city.buildings, *city.leaders])
-            assert counted(code, seen, "built", k) == standing
+            assert counts_by_name(code, seen, "built", k) == standing
         if view.is_over:
             continue
-        assert counted(code, seen, "hand") == Counter([*view.hand, *view.leader_hand])
-        assert set(counted(code, seen, "pending")) == {move.card for move in view.chosen} - {None}
+        assert counts_by_name(code, seen, "hand") == Counter([*view.hand, *view.leader_hand])
+        assert set(counts_by_name(code, seen, "pending")) == {move.card for move in view.chosen} - {
+            None
+        }
         if view.seat in view.to_move:
             named = {move.card for move in view.legal_moves()} - {None}
-            assert set(counted(code, seen, "choosable")) == named
+            assert set(counts_by_name(code, seen, "choosable")) == named
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "classic+leaders"])
-def test_what_classic_tells_of_hidden_cards_is_so(ruleset: str) -> None:
-    """Told to a seat: hands, the pile, markers. The game itself is asked whether that is true."""
+def test_encoded_knowledge_of_hidden_cards_is_correct(ruleset: str) -> None:
+    """The encoded knowledge of hands, pile and cards under stages agrees with the game."""
     code, told = encoding(ruleset), Counter[str]()
     for game in moments(ruleset):
         if game.is_over:
@@ -235,30 +239,34 @@ def test_what_classic_tells_of_hidden_cards_is_so(ruleset: str) -> None:
         markers = Counter(card for city in game.cities for card in city.markers)
         for seat in range(game.players):
             seen = code.encode(game, seat)
-            assert counted(code, seen, "pile") <= pile(game)
-            assert counted(code, seen, "buried") <= markers
-            assert counted(code, seen, "buried") >= Counter(filter(None, game.city(seat).markers))
+            assert counts_by_name(code, seen, "pile") <= pile(game)
+            assert counts_by_name(code, seen, "buried") <= markers
+            assert counts_by_name(code, seen, "buried") >= Counter(
+                filter(None, game.city(seat).markers)
+            )
             for away in range(1, game.players):
                 other = game.view((seat + away) % game.players)
-                assert counted(code, seen, "known_at", away - 1) <= Counter(other.hand)
+                assert counts_by_name(code, seen, "known_at", away - 1) <= Counter(other.hand)
             if game.phase == "dig" and seat in game.to_move:
-                assert counted(code, seen, "pile") == game.view(seat).discard
-            told += Counter({name: counted(code, seen, name).total() for name in OUT_OF_PLAY})
+                assert counts_by_name(code, seen, "pile") == game.view(seat).discard
+            told += Counter(
+                {name: counts_by_name(code, seen, name).total() for name in OUT_OF_PLAY}
+            )
     assert set(told) == set(OUT_OF_PLAY)
 
 
 @pytest.mark.parametrize("digger", [0, 1])
 def test_the_discard_pile_is_remembered(digger: int) -> None:
-    """My discards of all ages, less what was dug up; all of it after I have looked through it."""
+    """A seat knows its own discards of all ages, less cards dug out; and all after looking through."""
     code, boards = encoding("classic"), ["giza:A", "rhodes:A", "ephesus:A"]
     boards[digger] = "halicarnassus:B"
     digs = 0
     for seed in range(6):
         game, rng = hp.new("classic", wonders=boards, seed=seed), Random(seed)
-        mine: Counter[str] = Counter()  # what I must know
+        mine: Counter[str] = Counter()  # the cards that the seat must know
         while not game.is_over:
             seen = code.encode(game, 0)
-            assert mine <= counted(code, seen, "pile") <= pile(game)
+            assert mine <= counts_by_name(code, seen, "pile") <= pile(game)
             for seat in game.to_move:
                 moves = game.legal_moves(seat)
                 stages = [move for move in moves if move.verb in ("stage", "dig")]
@@ -275,7 +283,7 @@ def test_the_discard_pile_is_remembered(digger: int) -> None:
 
 
 def test_passed_cards_are_remembered() -> None:
-    """Three seats: what I pass is in the left neighbour's hand, then in the right one's, and comes
+    """With three seats, a passed hand is with the left neighbour, then with the right one, and comes
     back after three turns."""
     code, game = encoding("classic"), hp.new("classic", seed=4)
     first, chosen = game.view(0).hand, game.legal_moves(0)[-1]
@@ -301,7 +309,7 @@ def test_passed_cards_are_remembered() -> None:
 
 
 def play_turn(game: Any, own: Any = None) -> None:
-    """Everybody discards; seat 0 may do something else."""
+    """Let all seats discard, except that seat 0 may make another move."""
     for seat in game.to_move:
         game.submit(seat, own if own and seat == 0 else game.legal_moves(seat)[-1])
 
@@ -330,7 +338,7 @@ def test_encodings_are_shared() -> None:
 
 
 def test_learning_needs_no_heavy_package() -> None:
-    """Not even to be imported."""
+    """The modules do not even import one."""
     code = (
         "import sys\n"
         f"for name in {HEAVY_MODULES!r}: sys.modules[name] = None\n"

@@ -1,4 +1,4 @@
-"""docs/encodings.md says what the encodings are."""
+"""docs/encodings.md agrees with the encodings."""
 
 from heptapolis.encodings import encoding
 from heptapolis.encodings.page import PAGE_FILE, encoded_rulesets, update_page
@@ -9,8 +9,8 @@ def test_the_tables_are_those_of_the_encodings() -> None:
     assert update_page(text) == text, "docs/encodings.md is out of date: make encodings"
 
 
-def test_every_number_and_action_is_in_it() -> None:
-    """Features by name, actions from the first to the last."""
+def test_the_page_lists_every_number_and_action() -> None:
+    """The page lists every feature by name, and actions from the first to the last."""
     text = PAGE_FILE.read_text(encoding="utf-8")
     for ruleset in encoded_rulesets():
         code = encoding(ruleset)

@@ -1,1 +1,1 @@
-"""Our games as environments of other libraries."""
+"""The games as environments of other libraries."""

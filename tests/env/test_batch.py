@@ -1,4 +1,4 @@
-"""One seat against rivals in many games side by side: Gymnasium's vector environment."""
+"""Gymnasium's vector environment: one seat against rivals in many parallel games."""
 
 from random import Random
 from typing import Any
@@ -29,14 +29,14 @@ def make(name: str, games: int, **options: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", ["Classic-v0", "FreeCity-v0", "Leaders-v0", "Duel-v0"])
-def test_games_go_on_and_on(name: str) -> None:
+def test_finished_games_are_dealt_again(name: str) -> None:
     env = make(name, 8)
     assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     seen, told = env.reset(seed=1)
     finished = 0
     while finished < 12:
         assert seen in env.observation_space
-        assert seen["action_mask"].any(1).all()  # the agent is to decide everywhere
+        assert seen["action_mask"].any(1).all()  # the agent is to move in all games
         np.testing.assert_array_equal(seen["action_mask"], told["action_mask"])
         seen, rewards, ended, truncated, told = env.step(env.unwrapped.any_actions())
         finished += int(ended.sum())
@@ -56,7 +56,7 @@ def test_games_go_on_and_on(name: str) -> None:
     env.close()
 
 
-def test_a_seed_is_a_series_of_games_on_any_number_of_threads() -> None:
+def test_a_seed_determines_the_games_on_any_number_of_threads() -> None:
     series = []
     for threads in (1, 2):
         env = make("Duel-v0", 6, threads=threads)
@@ -69,7 +69,7 @@ def test_a_seed_is_a_series_of_games_on_any_number_of_threads() -> None:
 
 
 class Scribe:
-    """Plays at random, and writes down what it did."""
+    """Play at random and record the moves."""
 
     def __init__(self) -> None:
         self.moves: list[tuple[int, Move]] = []
@@ -82,8 +82,8 @@ class Scribe:
 
 
 @pytest.mark.parametrize(("name", "game"), [("Classic-v0", "classic"), ("Duel-v0", "duel")])
-def test_games_are_those_of_the_engine(name: str, game: str) -> None:
-    """What the agent sees is what the engine shows it after the same moves; so is what it is paid."""
+def test_games_agree_with_the_engine(name: str, game: str) -> None:
+    """After the same moves, observations and rewards agree with the engine."""
     scribe, rng = Scribe(), Random(1)
     env = make(name, 1, opponents=scribe)
     seen, told = env.reset(seed=3)
@@ -137,7 +137,7 @@ def test_policies_get_rows_and_points_are_paid() -> None:
 
 
 def test_greedy_rivals_beat_chance() -> None:
-    """Rewards are the agent's: as chance against greedy it loses nearly all."""
+    """Rewards are those of the agent: a random agent loses nearly all games against greedy."""
     env = make("Duel-v0", 8, opponents="greedy")
     env.reset(seed=2)
     paid: list[float] = []
@@ -148,7 +148,7 @@ def test_greedy_rivals_beat_chance() -> None:
 
 
 def best_actions(env: VectorEnv, game: int, seat: int) -> set[int]:
-    """What the bot "greedy" might do there."""
+    """Return the actions that the bot "greedy" could choose."""
     view = env.view(game, seat)
     rated = rate(view)
     most = max(value for _, value in rated)
@@ -159,8 +159,8 @@ def best_actions(env: VectorEnv, game: int, seat: int) -> set[int]:
     ("game", "seats"), [("classic", 2), ("classic", 3), ("classic", 7), ("leaders", 3), ("duel", 2)]
 )
 def test_greedy_rivals_choose_as_the_bot_does(game: str, seats: int) -> None:
-    """In the kernel, for all games at once: the best moves, each of equals now and then, for a seed the
-    same on any number of threads."""
+    """Greedy rivals in the kernel choose the best moves, equal moves in turn, and for a seed the same
+    ones on any number of threads."""
     envs = [VectorEnv(game, 4, seed=3, seats=seats, threads=threads) for threads in (1, 3)]
     env, ties = envs[0], 0
     for step in range(40):
@@ -183,8 +183,8 @@ def test_greedy_rivals_choose_as_the_bot_does(game: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize("game", ["classic", "duel"])
-def test_greedy_players_may_have_tastes_of_their_own(game: str) -> None:
-    """They choose something else now and then, a taste for each place, and nothing illegal."""
+def test_greedy_players_can_have_preferences(game: str) -> None:
+    """Players with different preferences choose differently now and then, and legally."""
     env, differs, steps = VectorEnv(game, 32, seed=4), 0, 12
     usual = env.tastes
     for step in range(steps):
@@ -212,7 +212,7 @@ def test_wrappers_of_gymnasium_count_our_episodes() -> None:
     assert (lengths > 10).all()
 
 
-def test_what_is_illegal_is_named() -> None:
+def test_illegal_actions_are_named() -> None:
     env = make("Duel-v0", 3)
     seen, _ = env.reset(seed=1)
     actions = env.unwrapped.any_actions()

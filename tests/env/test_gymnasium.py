@@ -1,4 +1,4 @@
-"""One seat against bots, as an environment of Gymnasium."""
+"""Gymnasium's environment: one seat against bots."""
 
 import subprocess
 import sys
@@ -23,7 +23,7 @@ IDS = ("Classic-v0", "FreeCity-v0", "Leaders-v0", "Duel-v0")
 
 
 def play(env: Any, choose: Any, seed: int) -> tuple[float, dict[str, Any], list[Any]]:
-    """A game to its end: what it paid, what was told, what was seen."""
+    """Play a game; return the sum of rewards, the last info, and the observations."""
     seen, told = env.reset(seed=seed)
     observations = [seen["observation"]]
     reward, ended = 0.0, False
@@ -35,30 +35,30 @@ def play(env: Any, choose: Any, seed: int) -> tuple[float, dict[str, Any], list[
     return reward, told, observations
 
 
-def at_random(rng: Random) -> Any:
+def random_policy(rng: Random) -> Any:
     return lambda env, seen: rng.choice(np.flatnonzero(seen["action_mask"]).tolist())
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_its_own_checks_pass(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a warning, too: pytest makes errors of them."""
+def test_the_checks_of_gymnasium_pass(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The checks give no warnings either: pytest turns them into errors."""
     check_env(gymnasium.make(f"heptapolis/{name}", opponents="random").unwrapped)
-    assert "Player 1" in capsys.readouterr().out  # it has rendered for a human
+    assert "Player 1" in capsys.readouterr().out  # the check renders in mode "human"
 
 
 @pytest.mark.parametrize("name", IDS)
 def test_whole_games_against_bots(name: str) -> None:
     env = gymnasium.make(f"heptapolis/{name}", opponents="random")
-    games = [play(env, at_random(Random(3)), seed=3) for _ in range(2)]
-    assert [game[0] for game in games] == [games[0][0]] * 2  # a seed is a game
+    games = [play(env, random_policy(Random(3)), seed=3) for _ in range(2)]
+    assert [game[0] for game in games] == [games[0][0]] * 2  # a seed determines the game
     assert all(np.array_equal(a, b) for a, b in zip(games[0][2], games[1][2], strict=True))
     reward, told, _ = games[0]
     assert told["seat"] == env.unwrapped.seat and len(told["scores"]) == env.unwrapped.table.players
     assert (reward > -1) == (told["seat"] in told["winners"])
 
 
-def test_who_knows_more_wins_more() -> None:
-    """Rewards are the agent's own, whichever seat it has: greedy beats chance."""
+def test_greedy_agents_win_more_than_random_ones() -> None:
+    """Rewards are those of the agent in every seat: greedy beats random."""
     env = gymnasium.make("heptapolis/Duel-v0", opponents=["random"]).unwrapped
     rng, greedy = Random(5), GreedyBot()
 
@@ -72,7 +72,7 @@ def test_who_knows_more_wins_more() -> None:
 
 
 class Witness:
-    """A bot that remembers whom it played for."""
+    """A bot that records its seats."""
 
     def __init__(self) -> None:
         self.seats: set[int | None] = set()
@@ -85,7 +85,7 @@ class Witness:
 def test_opponents_sit_from_the_left_on() -> None:
     left, right = Witness(), Witness()
     env = gymnasium.make("heptapolis/Classic-v0", opponents=[left, right], seat=1)
-    play(env, at_random(Random(1)), seed=1)
+    play(env, random_policy(Random(1)), seed=1)
     assert (left.seats, right.seats) == ({2}, {0})
 
 
@@ -113,7 +113,7 @@ def test_masks_for_maskable_ppo() -> None:
         ({"seats": 9}, "seats: 2 to 7, got 9"),
     ],
 )
-def test_mistakes_are_told_in_a_line(options: dict[str, Any], words: str) -> None:
+def test_mistakes_are_one_line(options: dict[str, Any], words: str) -> None:
     with pytest.raises((TypeError, ValueError), match=words):
         gymnasium.make("heptapolis/Classic-v0", **options)
 
@@ -125,4 +125,4 @@ def test_an_id_with_its_module_needs_no_import() -> None:
         "print(env.reset(seed=1)[1]['action_mask'].sum())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert int(done.stdout) == 4  # wonders to draft from
+    assert int(done.stdout) == 4  # wonders on offer

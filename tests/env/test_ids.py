@@ -1,4 +1,4 @@
-"""Ids of environments: those that games declare, and one for every other encoded ruleset."""
+"""Ids of environments: those declared by games, and one for every other encoded ruleset."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,14 +17,19 @@ from tests.toys import couriers
 PARTS = Parts()
 PARTS.keeps(slots.ENCODING, slots.STEPPER, slots.STRATEGY)
 CALM_EXPANSION = Expansion(
-    "calm", "classic", {"en": "C"}, {"en": "Classic, calm"}, "tests.toys", parts=PARTS
+    "registered_expansions",
+    "classic",
+    {"en": "C"},
+    {"en": "Classic, registered_expansions"},
+    "tests.toys",
+    parts=PARTS,
 )
 ADDED_IDS = ("ClassicCalm", "ClassicCalmLeaders")
 
 
 @pytest.fixture
-def calm() -> Iterator[None]:
-    """An expansion that the encoding of classic serves, and one that it does not."""
+def registered_expansions() -> Iterator[None]:
+    """Register an expansion with an encoding, and one without."""
     for one in (CALM_EXPANSION, couriers.EXPANSION):
         variants.register_expansion(one)
     yield
@@ -34,18 +39,24 @@ def calm() -> Iterator[None]:
         registry.pop(f"heptapolis/{name}-v0", None)
 
 
-def test_our_rulesets_have_the_names_that_they_declare() -> None:
+def test_built_in_rulesets_have_the_declared_ids() -> None:
     assert [one.name for one in families()] == ["Classic", "FreeCity", "Leaders", "Duel"]
     assert {one.game for one in families()} == {*map(str, rulesets())}
 
 
-@pytest.mark.usefixtures("calm")
+@pytest.mark.usefixtures("registered_expansions")
 def test_every_other_ruleset_with_an_encoding_has_an_environment() -> None:
     assert [one.name for one in families()][4:] == [*ADDED_IDS]
     register_gymnasium()
     for name in ADDED_IDS:
         env: Any = gymnasium.make(f"heptapolis/{name}-v0", opponents="random", seats=3)
         seen, _ = env.reset(seed=1)
-        assert seen["action_mask"].any() and env.unwrapped.table.game.expansions >= {"calm"}
-    assert TurnEnv("classic+calm").possible_agents == ["player_0", "player_1", "player_2"]
+        assert seen["action_mask"].any() and env.unwrapped.table.game.expansions >= {
+            "registered_expansions"
+        }
+    assert TurnEnv("classic+registered_expansions").possible_agents == [
+        "player_0",
+        "player_1",
+        "player_2",
+    ]
     assert not [one for one in registry if "Couriers" in one]

@@ -1,4 +1,4 @@
-"""Our games as games of OpenSpiel."""
+"""The games as games of OpenSpiel."""
 
 import pickle
 from random import Random
@@ -25,8 +25,8 @@ NAMES = (
 )
 
 
-def at(name: str, decisions: int, seed: int = 1) -> Any:
-    """A state after some decisions at random."""
+def state_after(name: str, decisions: int, seed: int = 1) -> Any:
+    """Return a state after some random decisions."""
     state, rng = pyspiel.load_game(name).new_initial_state(), Random(seed)
     state.apply_action(seed)
     for _ in range(decisions):
@@ -35,14 +35,14 @@ def at(name: str, decisions: int, seed: int = 1) -> Any:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_its_own_simulations_pass(name: str, capfd: pytest.CaptureFixture[str]) -> None:
-    """States are cloned, written and read, tensors and strings compared, returns checked."""
+def test_the_simulations_of_openspiel_pass(name: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """OpenSpiel clones, serialises and compares states, and checks tensors, strings and returns."""
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
     assert "SpielError" not in capfd.readouterr().err
 
 
-def test_a_game_is_the_engine_s() -> None:
-    state = at("heptapolis_classic(seats=4,first_deal=70)", 0, seed=2)
+def test_games_agree_with_the_engine() -> None:
+    state = state_after("heptapolis_classic(seats=4,first_deal=70)", 0, seed=2)
     assert state.table.to_bytes() == hp.new(seats=4, seed=72).to_bytes()
     rng = Random(1)
     while not state.is_terminal():
@@ -57,7 +57,7 @@ def test_a_game_is_the_engine_s() -> None:
 def test_resampling_keeps_all_that_the_player_knows_and_nothing_else(name: str) -> None:
     rng, others = Random(3), 0
     for decisions in range(0, 36, 3):
-        state = at(name, decisions)
+        state = state_after(name, decisions)
         player = state.current_player()
         again = state.resample_from_infostate(player, rng.random)
         assert again.current_player() == player
@@ -70,7 +70,7 @@ def test_resampling_keeps_all_that_the_player_knows_and_nothing_else(name: str) 
 
 
 def test_a_choice_is_hidden_until_all_have_chosen() -> None:
-    state = at("heptapolis_classic", 6)
+    state = state_after("heptapolis_classic", 6)
     assert state.current_player() == 0
     children = [state.child(action) for action in state.legal_actions()]
     assert len(children) > 2
@@ -80,7 +80,7 @@ def test_a_choice_is_hidden_until_all_have_chosen() -> None:
 
 @pytest.mark.parametrize("name", ["heptapolis_duel", "heptapolis_classic"])
 def test_information_set_search_plays(name: str) -> None:
-    state, chance = at(name, 10), np.random.RandomState(1)
+    state, chance = state_after(name, 10), np.random.RandomState(1)
     player = ISMCTSBot(
         state.get_game(),
         RandomRolloutEvaluator(1, chance),
@@ -91,7 +91,7 @@ def test_information_set_search_plays(name: str) -> None:
     assert player.step(state) in state.legal_actions()
 
 
-def test_its_environments_for_learning_take_our_games() -> None:
+def test_learning_environments_of_openspiel_accept_the_games() -> None:
     env = Environment(pyspiel.load_game("heptapolis_duel(deals=10)"), seed=1)
     step, rng = env.reset(), Random(1)
     while not step.last():
@@ -101,13 +101,13 @@ def test_its_environments_for_learning_take_our_games() -> None:
 
 
 def test_states_are_pickled() -> None:
-    state = at("heptapolis_leaders", 20)
+    state = state_after("heptapolis_leaders", 20)
     again = pickle.loads(pickle.dumps(state))
     assert str(again) == str(state) and again.history() == state.history()
     assert again.legal_actions() == state.legal_actions()
 
 
-def test_mistakes_are_told() -> None:
+def test_mistakes_are_errors() -> None:
     with pytest.raises(ValueError, match="seats: 2 to 7, got 9"):
         pyspiel.load_game("heptapolis_classic(seats=9)")
     with pytest.raises(ValueError, match="deals: at least 1, got 0"):

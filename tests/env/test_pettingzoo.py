@@ -26,7 +26,7 @@ MODULES: dict[str, Any] = {
     "leaders": leaders_v0,
     "duel": duel_v0,
 }
-# Its tests know arrays alone; dictionaries with a mask are what its own classics observe.
+# PettingZoo's tests expect arrays; its own classic games observe dictionaries with a mask.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:.*space for each agent probably"),
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
@@ -38,7 +38,7 @@ def any_action(seen: dict[str, Any], rng: Random) -> int:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_its_own_tests_pass(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_tests_of_pettingzoo_pass(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     module = MODULES[name]
     api_test(module.env(), num_cycles=80)
     seed_test(module.env, num_cycles=20)
@@ -47,8 +47,8 @@ def test_its_own_tests_pass(name: str, capsys: pytest.CaptureFixture[str]) -> No
     assert "Passed Parallel API test" in capsys.readouterr().out
 
 
-def test_a_version_is_one_encoding() -> None:
-    """Who raises an encoding's version raises that of its environments: heptapolis.env.ids."""
+def test_a_version_of_an_environment_has_one_encoding() -> None:
+    """A new version of an encoding needs a new version of its environments: heptapolis.env.ids."""
     assert {one.name: one.encoding for one in families()} == {
         one.name: encoding(one.game).version for one in families()
     }
@@ -58,10 +58,10 @@ def test_a_version_is_one_encoding() -> None:
     ("module", "options", "agents"),
     [(classic_v0, {"seats": 7}, 7), (leaders_v0, {"seats": 4}, 4), (duel_v0, {}, 2)],
 )
-def test_a_game_in_turn_and_at_once_is_the_same(
+def test_both_interfaces_play_the_same_games(
     module: Any, options: dict[str, Any], agents: int
 ) -> None:
-    """Whoever decides at once sees the same either way, and rewards are the vector's."""
+    """Simultaneous agents get the same observations in both interfaces, and rewards of the vector."""
     turns, at_once = module.raw_env(**options), module.parallel_env(**options)
     turns.reset(seed=5)
     seen, _ = at_once.reset(seed=5)
@@ -69,7 +69,9 @@ def test_a_game_in_turn_and_at_once_is_the_same(
     rng, rewards, steps = Random(1), {}, 0
     while at_once.agents:
         steps += 1
-        actions = dict.fromkeys(at_once.agents, -1)  # of who is not asked: left aside
+        actions = dict.fromkeys(
+            at_once.agents, -1
+        )  # observations of agents that are not to move are ignored
         for agent in [a for a in at_once.agents if seen[a]["action_mask"].any()]:
             assert turns.agent_selection == agent
             observed = turns.last()[0]
@@ -85,8 +87,8 @@ def test_a_game_in_turn_and_at_once_is_the_same(
         assert rewards[agent] == (2 / len(infos[agent]["winners"]) - 1 if won else -1)
 
 
-def test_rewards_are_those_of_the_vector() -> None:
-    """The same games, played on by the same actions, pay the same."""
+def test_rewards_agree_with_those_of_the_vector() -> None:
+    """The same games with the same actions have the same rewards."""
     side = VectorEnv("duel", games=1, seed=3, threads=1)
     env = duel_v0.raw_env()
     env.reset(seed=1)
@@ -114,8 +116,8 @@ def test_points_as_rewards() -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_what_is_hidden_is_not_observed(name: str) -> None:
-    """Deal anew all that a seat does not know: it observes the same."""
+def test_hidden_information_is_not_observed(name: str) -> None:
+    """Observations stay equal when everything hidden from the seat is dealt again."""
     env, rng = MODULES[name].raw_env(), Random(4)
     env.reset(seed=4)
     redealt = 0
@@ -132,7 +134,7 @@ def test_what_is_hidden_is_not_observed(name: str) -> None:
     assert redealt > 20
 
 
-def test_what_others_have_just_chosen_is_not_observed() -> None:
+def test_waiting_choices_of_others_are_not_observed() -> None:
     seen = []
     for which in (0, -1):
         env = classic_v0.raw_env()
@@ -168,7 +170,7 @@ def test_house_rules_have_environments(tmp_path: Any) -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_tables_are_shown_as_the_terminal_shows_them(
+def test_rendering_shows_the_table_of_the_terminal(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     env, rng = MODULES[name].raw_env(render_mode="ansi"), Random(1)
@@ -201,14 +203,14 @@ def test_tables_are_shown_as_the_terminal_shows_them(
         ),
     ],
 )
-def test_mistakes_are_told_in_a_line(name: str, options: dict[str, Any], words: str) -> None:
+def test_mistakes_are_one_line(name: str, options: dict[str, Any], words: str) -> None:
     with pytest.raises((TypeError, ValueError)) as error:
         MODULES[name].env(**options)
     assert str(error.value).startswith(words)
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_typed_options_are_those_that_are_taken(name: str) -> None:
+def test_the_typed_options_are_the_accepted_ones(name: str) -> None:
     with pytest.raises(TypeError) as error:
         MODULES[name].env(zzzz=1)
     listed = str(error.value).partition("it has ")[2].partition(";")[0]
@@ -217,8 +219,8 @@ def test_the_typed_options_are_those_that_are_taken(name: str) -> None:
     assert typed == {*listed.split(", "), "expansions"}
 
 
-def three_wrappers(raw: Any) -> Any:
-    """What PettingZoo puts around its own classics."""
+def wrap_like_pettingzoo(raw: Any) -> Any:
+    """Return an environment in the wrappers that PettingZoo uses for its classic games."""
     inner = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1.0)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(inner))
 
@@ -226,7 +228,7 @@ def three_wrappers(raw: Any) -> Any:
 @pytest.mark.parametrize("name", MODULES)
 @pytest.mark.parametrize("last_legal", [3, 8, None])
 def test_one_wrapper_does_what_its_three_do(name: str, last_legal: int | None) -> None:
-    ours, theirs = MODULES[name].env(), three_wrappers(MODULES[name].raw_env())
+    ours, theirs = MODULES[name].env(), wrap_like_pettingzoo(MODULES[name].raw_env())
     rng, steps = Random(1), 0
     for env in (ours, theirs):
         env.reset(seed=3)
@@ -246,7 +248,7 @@ def test_one_wrapper_does_what_its_three_do(name: str, last_legal: int | None) -
     assert not ours.agents and steps > (last_legal or 30)
 
 
-@pytest.mark.parametrize("make", [duel_v0.env, lambda: three_wrappers(duel_v0.raw_env())])
+@pytest.mark.parametrize("make", [duel_v0.env, lambda: wrap_like_pettingzoo(duel_v0.raw_env())])
 def test_calls_out_of_order_and_out_of_bounds_are_errors(make: Any) -> None:
     env = make()
     for part in ("agents", "agent_selection", "rewards", "infos", "num_agents"):
@@ -267,9 +269,7 @@ def test_calls_out_of_order_and_out_of_bounds_are_errors(make: Any) -> None:
 
 
 @pytest.mark.parametrize("package", ["pettingzoo", "gymnasium"])
-def test_who_lacks_the_extra_is_told_its_name(
-    package: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_extra_is_named(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("pettingzoo", "spaces"):
         monkeypatch.delitem(sys.modules, f"heptapolis.env.{module}", raising=False)
     monkeypatch.setitem(sys.modules, package, None)

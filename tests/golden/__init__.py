@@ -1,6 +1,6 @@
-"""Playthroughs as text: a change of the rules shows as a readable diff.
+"""Playthroughs as text, so that a change of the rules is a readable diff.
 
-``make golden`` writes them anew; look at the diff before you commit it.
+``make golden`` rewrites them; look at the diff before you commit it.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ BUILDS = ("build", "stage", "dig", "recruit")
 
 
 def playthrough(seats: int, seed: int, leaders: bool) -> str:
-    """One game of fixed choices: every move with the number of legal ones, and what followed."""
+    """Return a game of fixed choices: every move with the number of legal moves and its events."""
     game = hp.new("classic", seats=seats, seed=seed, leaders=leaders)
     rng = Random(seed)
     lines = [str(game.record()).rstrip()]
@@ -72,7 +72,7 @@ def _words(event: Event) -> str:
 
 
 def census() -> str:
-    """How many legal moves there are, by table, age and turn, over fixed seeds and choices."""
+    """Return the numbers of legal moves by table, age and turn, for fixed seeds and choices."""
     return "\n".join(_census_rows()) + "\n"
 
 

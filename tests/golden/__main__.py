@@ -1,4 +1,4 @@
-"""``python -m tests.golden`` writes all golden files anew."""
+"""``python -m tests.golden`` rewrites all golden files."""
 
 from tests.golden import FOLDER, GAMES, census, playthrough
 

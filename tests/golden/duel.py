@@ -1,7 +1,7 @@
-"""Duel as text: whole games, and how many sequences of moves follow from fixed positions.
+"""Duel as text: complete games, and the numbers of move sequences from fixed positions.
 
-``python -m tests.golden.duel`` writes them anew; look at the diff before you commit it.
-`duel_positions.txt` is written by hand, so to say: positions that no change of dealing touches.
+``python -m tests.golden.duel`` rewrites them; look at the diff before you commit it. Positions in
+`duel_positions.txt` are fixed, so a change of dealing does not affect them.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ BUILDS = ("build", "wonder", "revive")
 
 
 def playthrough(seed: int) -> str:
-    """One game of fixed choices: every move with the number of legal ones, and what followed."""
+    """Return a game of fixed choices: every move with the number of legal moves and its events."""
     game, rng = hp.new("duel", seed=seed), Random(seed)
     lines = [str(game.record()).rstrip()]
     while not game.is_over:
@@ -95,7 +95,7 @@ def _words(event: Event) -> str:
 
 
 def positions() -> Iterator[tuple[str, hp.DuelGame, int]]:
-    """What is counted from: a name, the game there, and how deep."""
+    """Yield the counted positions: name, game and depth."""
     for seed in SEEDS:
         yield f"draft, seed {seed}", hp.new("duel", seed=seed), DRAFT_DEPTH
     for seed in SEEDS:
@@ -106,7 +106,7 @@ def positions() -> Iterator[tuple[str, hp.DuelGame, int]]:
 
 
 def divide(game: hp.DuelGame, depth: int) -> dict[str, int]:
-    """How many sequences of moves of a length begin with each legal move."""
+    """Return the number of move sequences of a length that begin with each legal move."""
     states: Any = records(np.zeros(depth + 1, DUEL))
     states[0] = game._states[0]
     workspaces: Any = records(np.zeros(depth + 1, DUEL_WORKSPACE))
@@ -119,7 +119,7 @@ def divide(game: hp.DuelGame, depth: int) -> dict[str, int]:
 
 
 def perft_line(name: str, game: hp.DuelGame, depth: int) -> str:
-    """The counts for every length up to a depth."""
+    """Return the counts for every length up to a depth as one line."""
     counts = [sum(divide(game, d).values()) for d in range(1, depth + 1)]
     return f"{name}: {' '.join(map(str, counts))}"
 
@@ -129,7 +129,7 @@ def perft() -> str:
 
 
 def difference() -> str:
-    """The first position whose counts are not the golden ones, with its divide; "" if none."""
+    """Return the first position with wrong counts and its divide, or ""."""
     golden = dict(line.split(": ") for line in PERFT.read_text("utf-8").splitlines())
     for name, game, depth in positions():
         wanted = golden.pop(name, "").split()

@@ -1,4 +1,4 @@
-"""Golden playthroughs and the census of legal moves; `make golden` writes them anew."""
+"""Golden playthroughs and the census of legal moves; `make golden` rewrites them."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from tests.golden import FOLDER, GAMES, census, playthrough
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_goes_as_it_always_went(name: str) -> None:
+def test_golden_playthroughs_are_unchanged(name: str) -> None:
     assert playthrough(*GAMES[name]) == (FOLDER / "games" / f"{name}.txt").read_text("utf-8")
 
 

@@ -1,4 +1,4 @@
-"""Golden playthroughs and perft counts of Duel; `make golden` writes them anew."""
+"""Golden playthroughs and perft counts of Duel; `make golden` rewrites them."""
 
 import pytest
 
@@ -10,18 +10,18 @@ from tests.kinds import duel_from
 
 
 @pytest.mark.parametrize("name", golden.GAMES)
-def test_a_game_goes_as_it_always_went(name: str) -> None:
+def test_golden_playthroughs_are_unchanged(name: str) -> None:
     text = (FOLDER / "games" / f"{name}.txt").read_text("utf-8")
     assert golden.playthrough(golden.GAMES[name]) == text
 
 
 def test_the_counts_of_move_sequences_are_unchanged() -> None:
-    """On failure: the first position that differs, divided among its first moves."""
+    """A failure shows the first position that differs, with counts for its first moves."""
     assert golden.difference() == ""
 
 
 def count(game: hp.DuelGame, depth: int) -> int:
-    """Sequences of moves, one after the other through the face; a finished game has none."""
+    """Count move sequences with the public API; a finished game has none."""
     moves = [move for seat in game.to_move for move in game.legal_moves(seat)]
     if depth == 1:
         return len(moves)
@@ -33,7 +33,7 @@ def count(game: hp.DuelGame, depth: int) -> int:
     return total
 
 
-def test_the_counts_are_those_of_the_face() -> None:
+def test_the_counts_agree_with_the_python_api() -> None:
     for name, game, _ in golden.positions():
         depth = 3 if len(texts(game)) < 10 and game.age else 2
         assert count(game, depth) == sum(golden.divide(game, depth).values()), name

@@ -1,1 +1,1 @@
-"""The rules on a GPU: the same games as on the CPU."""
+"""The rules on a GPU give the same games as on the CPU."""

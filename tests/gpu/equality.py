@@ -1,10 +1,10 @@
-"""The same games on both processors: every array after every step, byte for byte.
+"""Compare games on both processors: every array after every step, byte for byte.
 
     PYTHONPATH=src python3 -m tests.gpu.equality --games 100000
 
-Needs NumPy, Numba and a GPU, and nothing else. States are compared field by field, for the padding
-between fields is nobody's. Greedy choices may differ where two moves are worth the same but for
-rounding; their share is printed, and must be below one in a million.
+Needs only NumPy, Numba and a GPU. States are compared field by field, because the padding between
+fields is undefined. Greedy choices may differ between two moves of equal value up to rounding; their
+share is printed, and must be below one in a million.
 """
 
 import argparse
@@ -42,16 +42,16 @@ ARRAYS = (
     "seeds",
     "numbers",
 )
-MOST_DIFFERING = 1e-6  # of greedy choices
-ROWS = 2048  # seats that greedy players and samples are asked for at a time
-TASTES, SPREAD = 5, 0.3  # variations of greedy players, and how far they are apart
-SHARE_PLAYING = 0.7  # of games, at a step in which some wait
+MOST_DIFFERING = 1e-6  # share of greedy choices
+ROWS = 2048  # seats per call of greedy players and samples
+TASTES, SPREAD = 5, 0.3  # number of varied greedy players, and the size of the variation
+SHARE_PLAYING = 0.7  # share of games that are stepped when others wait
 OPTION_STEPS = 3 if IS_SIMULATED else 120
-PIECES = 32  # that a comparison is cut into, one thread each
+PIECES = 32  # parts of a comparison, one thread each
 
 
 class Pair:
-    """One set of games on the CPU and on the GPU."""
+    """The same games on the CPU and on the GPU."""
 
     def __init__(
         self, ruleset: str, games: int, options: dict[str, Any], *, half_precision: bool = False
@@ -114,7 +114,7 @@ class Pair:
 def compare(
     ruleset: str, options: dict[str, Any], games: int, at_once: int, steps: int | None = None
 ) -> None:
-    """Play on both until so many games have ended, or some steps."""
+    """Play on both processors until a number of games have ended, or for a number of steps."""
     start = perf_counter()
     pair, step = Pair(ruleset, min(games, at_once), options), 0
     made = perf_counter() - start
@@ -138,8 +138,8 @@ def compare(
 
 
 def compare_options(ruleset: str, options: dict[str, Any], games: int, steps: int) -> None:
-    """Play on both with greedy players of different tastes, observations in float16, and some of
-    the games waiting at each step."""
+    """Play on both processors with varied greedy players, observations in float16, and some games
+    waiting at each step."""
     pair, rng = Pair(ruleset, games, options, half_precision=True), np.random.default_rng(5)
     assert pair.gpu.observations.dtype == np.float16
     for env in (pair.cpu, pair.gpu):

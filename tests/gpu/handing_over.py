@@ -1,8 +1,8 @@
-"""What crosses the border of an environment on a GPU: arrays without a copy, actions, errors.
+"""The interface of environments on a GPU: arrays without a copy, actions, errors.
 
     PYTHONPATH=src python3 -m tests.gpu.handing_over
 
-Needs a GPU; libraries that are not installed are left out.
+Needs a GPU; libraries that are not installed are skipped.
 """
 
 from importlib.util import find_spec
@@ -48,7 +48,7 @@ def check_cupy(env: Any) -> None:
 def check_jax(env: Any) -> None:
     import jax
 
-    jax.config.update("jax_enable_x64", True)  # it has no 64-bit numbers otherwise
+    jax.config.update("jax_enable_x64", True)  # JAX has 64-bit numbers only with this setting
     for name in ARRAYS:
         given = getattr(env, name)
         array = jax.dlpack.from_dlpack(given)
@@ -66,7 +66,7 @@ def refused(work: Any, *arguments: Any, **options: Any) -> str:
 
 
 def check_errors() -> None:
-    """The same as on the CPU."""
+    """Check that errors are the same as on the CPU."""
     environments: list[Any] = [VectorEnv("duel", 4, seed=1, device=d) for d in ("cpu", "cuda")]
     for wrong in (-1, 5_000, int(np.flatnonzero(~environments[0].mask[2, 0])[0])):
         texts = []

@@ -1,9 +1,9 @@
-"""Every kernel compiled to PTX for an H200 (compute capability 9.0), where there may be no GPU.
+"""Compile every kernel to PTX for an H200 (compute capability 9.0), without a GPU.
 
     python -m tests.gpu.ptx
 
-Needs the extra `cuda`, whose packages bring NVVM. Arrays stay on the host and kernels are compiled
-instead of being launched.
+Needs the extra `cuda`, whose packages include NVVM. Arrays stay on the host, and kernels are compiled
+instead of launched.
 """
 
 import re
@@ -28,7 +28,7 @@ CALLED_OUTSIDE = re.compile(r"\.extern[^;]*;")
 
 
 class HostArray(np.ndarray[Any, Any]):
-    """An array of NumPy in the place of one on a GPU."""
+    """An array of NumPy in place of an array on a GPU."""
 
     def copy_to_host(self) -> Any:
         return np.array(self)
@@ -50,12 +50,12 @@ def copy_array(array: Any) -> arrays.DeviceArray:
 
 
 def plain(argument: Any) -> Any:
-    """Return an argument as Numba knows its type."""
+    """Return an argument in the form whose type Numba knows."""
     return argument.view(np.ndarray) if isinstance(argument, HostArray) else argument
 
 
 class PtxCompiler:
-    """Compiles kernels in the place of their launches; `texts` has what came of them."""
+    """Compile kernels instead of launching them; `texts` has the PTX."""
 
     def __init__(self) -> None:
         self.texts: dict[tuple[str, Any], str] = {}
@@ -75,7 +75,7 @@ class PtxCompiler:
 
 
 def stand_in(made: PtxCompiler) -> None:
-    """Let nothing ask for a GPU."""
+    """Replace all functions that need a GPU."""
     compiler.get_current_device = dispatcher.get_current_device = lambda: H200Device
     for module in (arrays, environments, *game_modules()):
         for name, function in (

@@ -1,4 +1,4 @@
-"""The kernels of the GPU without one: in Numba's simulator, and compiled for an H200."""
+"""GPU kernels without a GPU: in Numba's simulator, and compiled for an H200."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ LENGTHS = pytest.mark.parametrize(
 
 
 def run(*command: str, **settings: str) -> str:
-    """Run a module in a process of its own; with the JIT, the simulator fails with records."""
+    """Run a module in a separate process without the JIT, with which the simulator fails on records."""
     environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}", **settings}
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-m", *command],
@@ -39,7 +39,7 @@ SIMULATOR = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
 def test_the_simulator_plays_the_games_of_the_cpu(cases: list[str]) -> None:
     told = run("tests.gpu.equality", "--games", "2", "--at-once", "2", *cases, **SIMULATOR)
     lines = told.splitlines()
-    assert len(lines) == 3 * len(cases)  # two numbers of seats or options, and all at once
+    assert len(lines) == 3 * len(cases)  # two numbers of seats or options, and all together
     assert all("decisions equal" in line and "greedy: 0 of" in line for line in lines)
 
 
@@ -92,7 +92,7 @@ def test_a_device_has_a_name_that_is_known() -> None:
         VectorEnv("duel", 1, device="tpu")
 
 
-def test_the_example_learns_on_a_cpu_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_example_learns_on_a_cpu(capsys: pytest.CaptureFixture[str]) -> None:
     torch = pytest.importorskip("torch")
     spec = spec_from_file_location("ppo_gpu", ROOT / "examples" / "ppo_gpu.py")
     assert spec and spec.loader

@@ -1,4 +1,4 @@
-"""Four languages: complete, well-formed, and right in the plural."""
+"""Four languages: complete, well-formed, with correct plurals."""
 
 import ast
 import re
@@ -50,7 +50,7 @@ def key(message: Message) -> Key:
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Messages:
-    """Every message that the code and the data files ask for."""
+    """Return every message of code and data files."""
     pot = tmp_path_factory.mktemp("i18n") / "messages.pot"
     options = [part for keyword in KEYWORDS for part in ("-k", keyword)]
     pybabel = [sys.executable, "-m", "babel.messages.frontend", "-q", "extract", *options]
@@ -60,15 +60,15 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Messages:
 
 
 @pytest.mark.parametrize("language", TRANSLATED_LANGUAGES)
-def test_no_language_lacks_a_message_or_keeps_a_dead_one(language: str, source: Messages) -> None:
+def test_every_language_has_exactly_the_used_messages(language: str, source: Messages) -> None:
     wanted = {key(message) for message in source if message.id}
     have = {key(message) for message in read(CATALOGUES / f"{language}.po") if message.id}
     assert wanted - have == set(), "run `make messages` and translate"
     assert have - wanted == set(), "run `make messages`"
 
 
-def test_no_message_hides_in_an_f_string() -> None:
-    """Extraction does not look into them."""
+def test_no_message_is_in_an_f_string() -> None:
+    """Extraction does not find messages in f-strings."""
     for path in (ROOT / "src").rglob("*.py"):
         for string in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(string, ast.JoinedStr):
@@ -95,7 +95,7 @@ def test_every_message_is_translated_with_its_placeholders(language: str) -> Non
 
 
 @pytest.mark.parametrize("language", TRANSLATED_LANGUAGES)
-def test_our_reader_finds_what_babel_finds(language: str) -> None:
+def test_our_extraction_agrees_with_babel(language: str) -> None:
     path, compiled = CATALOGUES / f"{language}.po", BytesIO()
     write_mo(compiled, read(path, language))
     compiled.seek(0)
@@ -112,7 +112,7 @@ def test_our_reader_finds_what_babel_finds(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["leaders", "duel"])
-def test_every_thing_has_a_name_of_its_own_in_every_language(game: str, language: str) -> None:
+def test_names_of_things_are_unique_in_every_language(game: str, language: str) -> None:
     t = translator(language)
     seen: dict[tuple[str, str], str] = {}
     for thing in load(game).things():
@@ -127,7 +127,7 @@ def test_names_are_really_translated(language: str) -> None:
     t = translator(language)
     things = [thing for game in ("leaders", "duel") for thing in load(game).things()]
     same = [thing.name for thing in things if name(thing, t) == thing.name]
-    assert len(same) < 0.05 * len(things), same  # a few names are the same in Hungarian
+    assert len(same) < 0.05 * len(things), same  # some names are the same in Hungarian
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -219,7 +219,7 @@ def test_babylons_seventh_card_may_be_built_or_be_a_stage_or_coins() -> None:
 
 
 def forms(language: str) -> Iterator[str]:
-    """Every translated text of a language."""
+    """Return every translated text of a language."""
     for message in read(CATALOGUES / f"{language}.po", language):
         if message.id:
             string = message.string or ""
@@ -245,7 +245,7 @@ def test_no_message_writes_decimals_itself(source: Messages) -> None:
 def test_ukrainian_has_one_apostrophe() -> None:
     letters = "[А-Яа-яІіЇїЄєҐґ]"
     found = [form for form in forms("uk") if re.search(f"{letters}['ʼ‘`´]{letters}", form)]
-    assert not found, "’ is the one"
+    assert not found, "the apostrophe must be ’"
     assert any("’" in form for form in forms("uk"))
 
 
@@ -284,8 +284,8 @@ def test_hungarian_articles_fit_what_follows(following: object, article: str) ->
     )
 
 
-def test_nobody_reads_an_open_article() -> None:
-    """ "a(z)" stands only where it is settled: before something that is filled in."""
+def test_hungarian_articles_are_always_resolved() -> None:
+    """ "a(z)" is used only before a placeholder, where it is resolved."""
     t = translator("hu")
     assert t.gettext("Who starts age %(age)s?", age="I") == "Ki kezdi az I. Kort?"
     assert t.phrases.gettext("Before age %(age)s", age="II").plain == "A II. Kor előtt"
@@ -295,11 +295,11 @@ def test_nobody_reads_an_open_article() -> None:
         assert "(z)" not in with_articles(form, holes), form
 
 
-def test_words_of_the_boxes() -> None:
-    """A board is «картка чуда» and «поле»; *alapanyag* is every resource, *nyersanyag* half."""
+def test_translations_use_the_words_of_the_boxes() -> None:
+    """A board is «картка чуда» and «поле»; *alapanyag* is any resource, *nyersanyag* a raw material."""
     assert not [form for form in (*forms("uk"), *forms("ru")) if "планшет" in form.lower()]
     boards = [form.lower() for form in forms("uk") if "картк" in form.lower()]
-    assert boards and all("чуд" in form for form in boards), "other cards are «карти»"
+    assert boards and all("чуд" in form for form in boards), "other cards must be «карти»"
     assert translator("uk").gettext("side A") == "сторона A"
     raw = {
         "raw material",

@@ -1,4 +1,4 @@
-"""Reasons, levels and bots in words: every key, every language."""
+"""Reasons, levels and bots have texts for every key in every language."""
 
 import re
 
@@ -15,14 +15,21 @@ from heptapolis.i18n.reasons import argument, clause
 from heptapolis.i18n.spans import Phrase, phrase
 
 KEYS = sorted({*classic.REASONS, *duel.REASONS, "opponent", "reply", "again", "wins", "loses"})
-ONE_WAY = {"denies", "spent", "again", "gift", "wins", "loses"}  # they never turn round
+ONE_WAY = {
+    "denies",
+    "spent",
+    "again",
+    "gift",
+    "wins",
+    "loses",
+}  # keys whose meaning does not depend on the sign
 
 
 def name(seat: int) -> Phrase:
     return phrase(f"Name{seat}")
 
 
-def told(key: str, points: float, language: str = "en", coins: int | None = None) -> str:
+def clause_text(key: str, points: float, language: str = "en", coins: int | None = None) -> str:
     seat = 2 if key == "denies" else None
     return clause(Reason(key, points, coins, seat), name, translator(language)).plain
 
@@ -33,7 +40,7 @@ def test_every_reason_has_words_for_and_against(language: str) -> None:
     for key in KEYS:
         for points in (-7.5, 7.5):
             coins = {"coins": round(points), "gift": 3}.get(key)
-            sentence = told(key, points, language, coins)
+            sentence = clause_text(key, points, language, coins)
             assert sentence and "%" not in sentence and "None" not in sentence
             assert language == "en" or not re.search(r"\b(the|costs|brings)\b", sentence)
             sentences.add(re.sub(r"[+−]", "", sentence))
@@ -73,11 +80,11 @@ def test_a_reason_is_a_clause(reason: Reason, words: str) -> None:
             [Reason("coins", -1.0, -4), Reason("points", 0.9), Reason("gift", -0.3, 3)],
             "gains about 1 point; but costs 4 coins (to the neighbours: 3)",
         ),
-        (  # more is given than it costs in the end
+        (  # the payment is higher than the net cost
             [Reason("gift", -0.5, 3), Reason("coins", -0.4, -1)],
             "gives the neighbours 3 coins, costs 1 coin",
         ),
-        (  # what is faint goes without saying
+        (  # weak reasons are omitted
             [Reason("points", 6.0), Reason("denies", 0.6, None, 1)],
             "gains about 6 points",
         ),
@@ -85,7 +92,7 @@ def test_a_reason_is_a_clause(reason: Reason, words: str) -> None:
             [Reason("goods", 3.0), Reason("reply", -2.0), Reason("coins", -1.1, -2)],
             "gains resources (+3.0), leaves little for the opponent; but costs 2 coins",
         ),
-        (  # three are enough
+        (  # at most three reasons
             [Reason("points", 3.0), Reason("war", 2.0), Reason("science", 1.5), Reason("goods", 1)],
             "gains about 3 points, strengthens the army (+2.0), advances science (+1.5)",
         ),
@@ -104,14 +111,16 @@ def test_reasons_make_a_sentence(reasons: list[Reason], sentence: str) -> None:
     ],
 )
 def test_plurals_follow_the_language(language: str, words: list[str]) -> None:
-    assert [told("coins", -1, language, -n) for n in (1, 3, 5, 21)] == words
+    assert [clause_text("coins", -1, language, -n) for n in (1, 3, 5, 21)] == words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_levels_and_bots_have_names_and_a_sentence(language: str) -> None:
     t = translator(language)
     assert len({level(name, t) for name in LEVELS}) == len(LEVELS)
-    names = [name for name in BOTS if ":" not in name]  # the strengths of a character have its own
+    names = [
+        name for name in BOTS if ":" not in name
+    ]  # a character with a strength has the character's text
     sentences = [about(name, t) for name in names]
     assert len(set(sentences)) == len(names)
     assert all(sentence.endswith(".") and sentence[0].isupper() for sentence in sentences)

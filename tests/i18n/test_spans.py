@@ -1,4 +1,4 @@
-"""Text that says what it means: phrases, and what terminal and pages make of them."""
+"""Phrases with meanings, and how the terminal and pages show them."""
 
 from random import Random
 
@@ -44,7 +44,7 @@ def test_phrases_are_put_together_and_never_change() -> None:
     assert not Phrase() and not phrase("") and not listed([])
 
 
-def test_a_tone_is_said_over_everything() -> None:
+def test_a_tone_applies_to_a_whole_phrase() -> None:
     faint = phrase("for ", ALTAR).in_tone(Tone.FAINT)
     assert [span.tone for span in faint.spans] == [Tone.FAINT, Tone.FAINT]
     assert faint.spans[1].meaning == ALTAR.meaning
@@ -74,7 +74,7 @@ def test_sentences_keep_their_meanings_in_every_language(language: str) -> None:
     assert CoinCount(3) in meanings
 
 
-# ── looks ────────────────────────────────────────────────────────────────────────────────────────
+# ── styles ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_the_terminal_gives_meanings_a_style() -> None:
@@ -93,7 +93,7 @@ def test_pages_say_what_is_meant() -> None:
     assert faint == '<span class="c-blue is-faint" data-sheet="card:altar">Altar</span>'
 
 
-def test_nothing_that_somebody_wrote_is_markup() -> None:
+def test_text_of_users_is_never_markup() -> None:
     text = html(phrase(BOB))
     assert text.startswith('<span class="player seat-1" data-seat="1">')
     assert text.endswith("&lt;b&gt;Bob&lt;/b&gt;</span>")
@@ -107,8 +107,8 @@ def test_nothing_that_somebody_wrote_is_markup() -> None:
 
 
 @pytest.mark.parametrize(("game", "options"), [("classic", {"seats": 2}), ("duel", {})])
-def test_a_player_may_be_called_like_markup(game: str, options: dict[str, int]) -> None:
-    """In a whole game's log, its verdict and its score sheet."""
+def test_names_of_players_can_look_like_markup(game: str, options: dict[str, int]) -> None:
+    """Checked in the log of a game, its verdict and its score sheet."""
     table = hp.new(game, seed=1, names=["<b>Ann</b>", "<i>Bob</i>"], **options)
     rng = Random(1)
     while not table.is_over:

@@ -1,4 +1,4 @@
-"""Where compiled code is kept, what happens where it cannot be, and who compiles."""
+"""The cache of compiled code: its place, errors, and processes that compile."""
 
 import os
 import shutil
@@ -22,8 +22,8 @@ subprocess.run([sys.executable, "-c", again], check=True)
 
 
 @pytest.mark.skipif(not JIT, reason="nothing is kept without the JIT")
-def test_where_no_cache_can_be_written_one_line_says_so(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()  # no folder can be made below it, not even by root
+def test_an_unwritable_cache_is_reported_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()  # not even root can create a folder there
     run = subprocess.run(
         [
             sys.executable,
@@ -39,10 +39,10 @@ def test_where_no_cache_can_be_written_one_line_says_so(tmp_path: Path) -> None:
     assert (
         run.stderr.count("\n") == 1 and "cannot be written, so the rules are compiled" in run.stderr
     )
-    assert not Path(here).parents[1].exists()  # it is gone with the process
+    assert not Path(here).parents[1].exists()  # removed at the end of the process
 
 
-# ── who compiles ─────────────────────────────────────────────────────────────────────────────────
+# ── concurrent compilation ───────────────────────────────────────────────────────────────────────
 
 SLOW_MODULE = """
 import os, sys, time
@@ -75,7 +75,7 @@ LINE = "heptapolis: compiling the rules for this machine: "
 
 
 def start(folder: Path, *args: str, cache: Path | None = None) -> "subprocess.Popen[str]":
-    """A script that compiles, with nothing compiled before."""
+    """Start a script that compiles, with an empty cache."""
     command, pipe = [sys.executable, *args], subprocess.PIPE
     env = os.environ | {"HEPTAPOLIS_CACHE": str(cache or folder / "cache")}
     env.pop(compiling.QUIET_VARIABLE, None)
@@ -83,13 +83,13 @@ def start(folder: Path, *args: str, cache: Path | None = None) -> "subprocess.Po
 
 
 @pytest.mark.skipif(not JIT or os.name == "nt", reason="nothing is compiled, or nothing locked")
-def test_of_two_processes_one_compiles_and_both_say_why_they_wait(tmp_path: Path) -> None:
+def test_one_of_two_processes_compiles_and_both_say_why_they_wait(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(SLOW_MODULE)
     go = tmp_path / "go"
     both = [start(tmp_path, "slow.py", str(go)) for _ in range(2)]
     told = [process.stderr.readline() for process in both if process.stderr]
     assert all(line.startswith(LINE) and "`hepta warm-up`" in line for line in told), told
-    go.touch()  # now that neither has found anything
+    go.touch()  # now both have found an empty cache
     outputs = [process.communicate() for process in both]
     assert sorted(out + err for out, err in outputs) == ["", "two\none\n"]
     later = start(tmp_path, "slow.py", str(go))
@@ -99,7 +99,7 @@ def test_of_two_processes_one_compiles_and_both_say_why_they_wait(tmp_path: Path
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled without the JIT")
 def test_two_checkouts_share_the_code_of_equal_sources(tmp_path: Path) -> None:
-    """The age and the path of a source do not matter, its text does."""
+    """Only the text of a source counts, not its date or path."""
     source = "from heptapolis.kernel import entry\n\n@entry\ndef one():\n    return {}\n"
     outputs: list[tuple[str, bool]] = []
     for checkout, result in (("old", 1), ("new", 1), ("other", 2)):
@@ -154,17 +154,17 @@ print(compiling.QUIET_VARIABLE in os.environ)
 
 
 @pytest.mark.skipif(not JIT or os.name == "nt", reason="nothing is compiled, or nothing locked")
-def test_nobody_waits_for_a_compilation_that_failed_or_is_stuck(tmp_path: Path) -> None:
+def test_processes_do_not_wait_for_a_failed_or_stuck_compilation(tmp_path: Path) -> None:
     (tmp_path / "mishaps.py").write_text(MISHAPS_SCRIPT)
     process = start(tmp_path, "mishaps.py")
     out, err = process.communicate()
     assert out.split("\n") == ["1", "[]", "1 1", "1", "False", ""], err
-    line, *rest = err.splitlines()  # once; and where the rules are compiled on purpose not at all
+    line, *rest = err.splitlines()  # once, and never when the rules are compiled on purpose
     assert line.startswith(LINE) and rest == ["said"]
 
 
 @pytest.mark.skipif(not JIT, reason="nothing is compiled without the JIT")
-def test_what_a_warm_up_leaves_out_has_a_line_of_its_own(tmp_path: Path) -> None:
+def test_later_compilation_is_announced_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "mishaps.py").write_text(MISHAPS_SCRIPT)
     code = "from heptapolis import warm_up; warm_up.READY_FILE.touch(); import mishaps"
     line = start(tmp_path, "-c", code).communicate()[1].splitlines()[0]
@@ -179,7 +179,7 @@ def test_what_a_warm_up_leaves_out_has_a_line_of_its_own(tmp_path: Path) -> None
 def test_kernels_of_a_gpu_depend_on_their_own_files_and_on_those_of_all_games(
     game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """An edit of either compiles them anew, and leaves the rules of the CPU alone."""
+    """An edit of either recompiles them, but not the rules on the CPU."""
     source = shutil.copytree(cache.GAMES / game, tmp_path / "games" / game) / "cuda.py"
     monkeypatch.setattr(cache, "GAMES", tmp_path / "games")
     monkeypatch.setattr(cache, "CUDA", shutil.copytree(cache.CUDA, tmp_path / "cuda"))

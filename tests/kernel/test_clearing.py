@@ -1,4 +1,4 @@
-"""Rows of bytes are cleared, and nothing beside them."""
+"""Clearing a row of bytes changes no other row."""
 
 from typing import Any
 

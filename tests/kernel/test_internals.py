@@ -1,4 +1,4 @@
-"""Private parts of Numba: without them plain Numba compiles and caches the same games."""
+"""Without the private parts of Numba, games are compiled and cached with the same results."""
 
 import os
 import subprocess
@@ -47,7 +47,7 @@ def double_sum(n):
 
 
 def run(code: str, *args: str, folder: Path) -> list[str]:
-    """What a script prints, with a cache of its own."""
+    """Run a script with its own cache and return the printed lines."""
     environment = os.environ | {"HEPTAPOLIS_CACHE": str(folder / "cache")}
     command = [sys.executable, "-c", code, *args]
     done = subprocess.run(
@@ -66,7 +66,7 @@ def run(code: str, *args: str, folder: Path) -> list[str]:
         (NO_CACHE, False, True),
     ],
 )
-def test_code_is_compiled_and_kept_with_and_without(
+def test_code_is_compiled_and_cached_with_and_without_private_parts(
     change: str, has_cache: bool, has_parts: bool, tmp_path: Path
 ) -> None:
     (tmp_path / "module.py").write_text(MODULE)
@@ -92,18 +92,18 @@ print(*str(game.record()).split())
 
 
 @pytest.mark.long
-def test_a_game_is_the_same_without(tmp_path: Path) -> None:
+def test_games_are_the_same_without_private_parts(tmp_path: Path) -> None:
     games = [run(GAME, change, folder=tmp_path) for change in (KNOWN_VERSION, UNTESTED_VERSION)]
     assert games[0] == games[1]
 
 
-def test_what_is_missing_is_named() -> None:
+def test_missing_private_parts_are_named() -> None:
     with pytest.raises(ImportError, match=r"^Numba \S+ has no dict\._finalized$"):
         check_internals((dict, "get"), (dict, "_finalized"))
     check_internals((dict, "get"))
 
 
-def test_an_installation_has_a_version_that_was_tested() -> None:
+def test_the_installed_numba_is_a_tested_version() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     (wanted,) = (one for one in project["dependencies"] if one.startswith("numba"))
     assert wanted.endswith(f",<{'.'.join(map(str, FIRST_UNTESTED))}")

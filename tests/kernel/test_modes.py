@@ -1,7 +1,7 @@
-"""The same rules without the JIT, and with every index checked.
+"""The rules give the same results without the JIT and with every index checked.
 
-Scripts say what has happened: here, and in a process without the JIT, which takes a hundred times as
-long. In the short form they play at every third of their tables.
+Scripts print the results, in this process and in one without the JIT, which takes a hundred times as
+long. The short form plays every third of their tables.
 """
 
 import io
@@ -132,7 +132,7 @@ for options in ({"seats": 3}, {"seats": 2, "leaders": True}, {"game": "duel"}):
 """
 
 
-def said(script: str, every: int = 1, **environment: str) -> str:
+def script_output(script: str, every: int = 1, **environment: str) -> str:
     run = subprocess.run(
         [sys.executable, "-c", f"EVERY = {every}\n{script}"],
         env={**os.environ, "NUMBA_DISABLE_JIT": "0", **environment},
@@ -145,10 +145,10 @@ def said(script: str, every: int = 1, **environment: str) -> str:
     return run.stdout
 
 
-def said_here(script: str, every: int = 1) -> str:
-    """With the JIT, in a process that has loaded what is compiled."""
+def output_with_jit(script: str, every: int = 1) -> str:
+    """Run a script with the JIT in this process, which has loaded the compiled code."""
     if not JIT:
-        return said(script, every)
+        return script_output(script, every)
     words = io.StringIO()
     with redirect_stdout(words):
         exec(script, {"EVERY": every})
@@ -159,23 +159,23 @@ def said_here(script: str, every: int = 1) -> str:
 @LENGTHS
 @pytest.mark.parametrize("script", [GAMES, SAMPLES], ids=["games", "samples"])
 def test_games_and_samples_are_the_same_with_the_jit_off(script: str, every: int) -> None:
-    assert said(script, every, NUMBA_DISABLE_JIT="1") == said_here(script, every)
+    assert script_output(script, every, NUMBA_DISABLE_JIT="1") == output_with_jit(script, every)
 
 
 @pytest.mark.parametrize(
     "script", [SEQUENCES, BOTS, LEARNING], ids=["sequences", "bots", "learning"]
 )
-def test_what_plays_is_the_same_with_the_jit_off(script: str) -> None:
-    """Counts of moves, bots, encodings and actions. NumPy checks their bounds, and nothing is compiled."""
-    assert said(script, NUMBA_DISABLE_JIT="1") == said_here(script)
+def test_bots_and_encodings_are_the_same_with_the_jit_off(script: str) -> None:
+    """Compare move counts, bots, encodings and actions. Without the JIT, NumPy checks bounds."""
+    assert script_output(script, NUMBA_DISABLE_JIT="1") == output_with_jit(script)
 
 
-@pytest.mark.long  # a minute; `make coverage` runs it for the lines that only ends of games reach
+@pytest.mark.long  # takes a minute; `make coverage` needs it for the lines at the end of games
 def test_whole_games_are_the_same_with_the_jit_off() -> None:
-    assert said(WHOLE_GAMES, NUMBA_DISABLE_JIT="1") == said_here(WHOLE_GAMES)
+    assert script_output(WHOLE_GAMES, NUMBA_DISABLE_JIT="1") == output_with_jit(WHOLE_GAMES)
 
 
-@pytest.mark.long  # compiling all of it anew takes a minute; with the JIT off NumPy checks them too
+@pytest.mark.long  # compiling everything takes a minute; without the JIT, NumPy checks bounds too
 @pytest.mark.parametrize("script", [GAMES, LEARNING], ids=["games", "learning"])
 def test_games_are_the_same_with_bounds_checked(script: str) -> None:
-    assert said(script, NUMBA_BOUNDSCHECK="1") == said_here(script)
+    assert script_output(script, NUMBA_BOUNDSCHECK="1") == output_with_jit(script)

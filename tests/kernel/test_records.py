@@ -1,5 +1,5 @@
-"""The kernel as a whole: its records are aligned and its functions allocate nothing, so that they run
-on a GPU; and the cache of compiled code knows every source."""
+"""The whole kernel: records are aligned and functions allocate nothing, so that they run on a GPU; the
+cache key covers every source."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""Secrets by construction: what leads into a view is the declaration of a field, and nothing else."""
+"""Only the declaration of a field decides whether a view contains it."""
 
 import json
 import os
@@ -20,11 +20,11 @@ AGE, HAND, DECK = (PUBLIC, "age", "i8"), (SEEN, "hand", "u1", (7,)), (SECRET, "d
 
 
 def show_hand(s: Any, seat: Any, hand: Any) -> None:
-    """Stands for a function of `sight`."""
+    """A stand-in for a function of `sight`."""
 
 
 def show_more(s: Any, seat: Any, hand: Any) -> None:
-    """Another one."""
+    """Another stand-in."""
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_every_field_is_in_one_set(rows: list[tuple[Any, ...]], message: str) ->
         ({show_hand: ("hand", "pile")}, "no field 'pile' of a state is OWN or SEEN"),
     ],
 )
-def test_what_is_shown_is_declared_so_and_has_one_function(
+def test_visible_fields_are_declared_and_have_one_function(
     shown_by: dict[Any, tuple[str, ...]], message: str
 ) -> None:
     with pytest.raises(TypeError, match=message):
@@ -62,7 +62,7 @@ def test_what_is_shown_is_declared_so_and_has_one_function(
 
 
 @pytest.mark.parametrize("module", [classic_state, duel_state])
-def test_a_field_that_is_added_to_no_set_fails_at_import(module: ModuleType) -> None:
+def test_an_undeclared_field_fails_at_import(module: ModuleType) -> None:
     source = Path(str(module.__file__)).read_text()
     exec(source, {})
     with pytest.raises(TypeError, match="the field 'plan' of a state is in no set"):
@@ -93,8 +93,8 @@ print([table._field(name).tolist() for name in ("plan", "coins")])
 
 
 @pytest.mark.parametrize("game", ["classic", "classic+leaders", "duel"])
-def test_what_is_declared_secret_is_in_no_view(game: str) -> None:
-    """A new field and an old one; the same fields declared public are in every view."""
+def test_secret_fields_are_in_no_view(game: str) -> None:
+    """Checked for a new and an existing field; declared public, they are in every view."""
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     for visibility in ("SECRET", "PUBLIC"):
         words = [DECLARED_OTHERWISE, game, game.partition("+")[0], visibility]

@@ -1,4 +1,4 @@
-"""The rivals in lab/rivals: they play by the rules, and each in its own way."""
+"""The rivals in lab/rivals play legally, and each follows its strategy."""
 
 from random import Random
 from typing import Any
@@ -25,7 +25,7 @@ def rival(name: str) -> Any:
 
 
 def sheets(player: Any, game: str) -> dict[str, float]:
-    """Points by column of a seat that meets greedy, over some games; the same deals for all."""
+    """Return the points by column of a seat against greedy, on the same deals for all rivals."""
     greedy, points = hp.bot("greedy"), dict[str, float]()
     for seed in range(GAMES):
         match, rng = hp.new(game, seed=seed), Random(seed)
@@ -49,10 +49,10 @@ COLUMNS = {
 
 
 @pytest.mark.parametrize("game", ["duel", "classic"])
-def test_each_has_more_than_greedy_of_what_it_wants(game: str) -> None:
+def test_each_rival_scores_more_than_greedy_in_its_column(game: str) -> None:
     usual = sheets(hp.bot("greedy"), game)
     for name, games in PLAYING_POSITION.items():
-        # In classic greedy builds its stages as often: what it lacks there is the search.
+        # In classic, greedy builds stages as often.
         if game in games and (name, game) != ("wonder", "classic"):
             column = COLUMNS[name] if COLUMNS[name] in usual else "wonders"
             assert sheets(rival(name), game)[column] > usual[column], name

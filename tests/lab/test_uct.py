@@ -1,4 +1,4 @@
-"""The plain UCT in lab/rivals: it keeps the rules, knows nothing hidden, and sees a win."""
+"""The plain UCT in lab/rivals plays legally, uses no hidden information, and finds wins."""
 
 from functools import cache
 from random import Random
@@ -12,7 +12,7 @@ from tests.games.duel.rules.duel_table import city, table
 from tests.paths import ROOT
 
 UCT = ROOT / "lab" / "rivals" / "uct.py"
-MANY_COINS = 150  # coins that are worth more points than the other has
+MANY_COINS = 150  # coins worth more points than the opponent has
 FIVE_SYMBOLS = ["scriptorium", "pharmacist", "workshop", "apothecary", "academy"]
 
 
@@ -21,7 +21,7 @@ def uct(simulations: int = 60) -> Any:
     return BotMaker("uct", f"{UCT}:Uct", True, {"simulations": simulations}).make()
 
 
-def test_it_plays_whole_games_and_gives_the_same_move_for_every_deal_it_may_be() -> None:
+def test_it_plays_whole_games_and_ignores_hidden_information() -> None:
     for seed in range(2):
         game, rng, chance = hp.new("duel", seed=seed), Random(seed), hp.bot("random")
         while not game.is_over:
@@ -43,20 +43,20 @@ def test_it_plays_whole_games_and_gives_the_same_move_for_every_deal_it_may_be()
         (city(coins=20), 7, "build arsenal"),
     ],
 )
-def test_it_takes_a_victory_that_lies_there(mine: Any, marker: int, win: str) -> None:
+def test_it_takes_an_immediate_victory(mine: Any, marker: int, win: str) -> None:
     cards = "university", "arsenal", "palace", "senate"
     game = table(mine, city(coins=MANY_COINS), *cards, marker=marker)
     for seed in range(5):
         assert str(uct(400).choose(game.view(0), Random(seed))) == win
 
 
-def test_it_takes_away_what_the_other_would_win_by() -> None:
+def test_it_prevents_a_victory_of_the_opponent() -> None:
     game = table(city(coins=MANY_COINS), city(*FIVE_SYMBOLS, coins=20), "university", "palace")
     for seed in range(5):
         move = uct(400).choose(game.view(0), Random(seed))
         assert move.card == "university"
 
 
-def test_it_plays_duel_alone() -> None:
+def test_it_plays_only_duel() -> None:
     with pytest.raises(ValueError, match="duel alone"):
         uct().choose(hp.new("classic", seed=1).view(0), Random(1))

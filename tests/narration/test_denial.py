@@ -1,4 +1,4 @@
-"""Who denied what to whom: found in finished games alone, and told as it was."""
+"""Denials: found only in finished games, and described correctly."""
 
 import random
 from collections import Counter
@@ -40,8 +40,8 @@ GAMES: dict[str, dict[str, Any]] = {
 }
 
 
-def finished(kind: str, seed: int) -> Game:
-    """A game of players who choose at random: they throw much away."""
+def finished_game(kind: str, seed: int) -> Game:
+    """Return a finished game of greedy or random players, in which many cards are discarded."""
     options = dict(GAMES[kind])
     game: Game = hp.new(options.pop("game"), seed=seed, **options)
     rng, bot = random.Random(seed), hp.bot("greedy" if seed % 2 else "random")
@@ -53,15 +53,15 @@ def finished(kind: str, seed: int) -> Game:
 
 @pytest.fixture(scope="module", params=GAMES)
 def game(request: pytest.FixtureRequest) -> Game:
-    return finished(request.param, 7)
+    return finished_game(request.param, 7)
 
 
 @pytest.fixture(scope="module")
-def found(game: Game) -> tuple[Denial, ...]:
+def denials_of(game: Game) -> tuple[Denial, ...]:
     return denials(game.record())
 
 
-def test_a_card_with_its_price_would_have_been_built_as_any_card_in_hand() -> None:
+def test_denied_cards_have_the_price_of_a_card_in_hand() -> None:
     game = hp.new(seats=3, seed=3)
     rng, n = random.Random(3), 0
     while not game.is_over:
@@ -76,22 +76,20 @@ def test_a_card_with_its_price_would_have_been_built_as_any_card_in_hand() -> No
     assert n > 100
 
 
-def test_looking_for_a_way_changes_nothing() -> None:
+def test_the_search_for_denials_changes_nothing() -> None:
     game = hp.new(seats=4, seed=1)
     before = game.to_bytes()
     assert game.way_to_build(2, "palace") is None
     assert game.to_bytes() == before
 
 
-def test_what_matters_most_comes_first(found: tuple[Denial, ...]) -> None:
+def test_denials_are_sorted_by_importance(found: tuple[Denial, ...]) -> None:
     points = [one.points for one in found]
     assert points == sorted(points, reverse=True)
     assert not points or points[-1] > 0
 
 
-def test_it_is_a_card_that_went_and_another_city_that_wanted_it(
-    game: Game, found: tuple[Denial, ...]
-) -> None:
+def test_a_denial_names_a_lost_card_and_another_city(game: Game, found: tuple[Denial, ...]) -> None:
     gone = {
         (e.age, e.turn, e.seat, e.card): isinstance(e, Staged)
         for e in game.events
@@ -101,13 +99,13 @@ def test_it_is_a_card_that_went_and_another_city_that_wanted_it(
         assert gone[one.age, one.turn, one.seat, one.card] is one.is_buried
         assert one.other != one.seat
         if isinstance(game, ClassicState):
-            assert one.turn < 6, "the last cards of an age are passed to nobody"
+            assert one.turn < 6, "the last cards of an age are not passed on"
             assert one.card not in game.city(one.other).buildings
 
 
 @pytest.mark.parametrize("kind", ["three", "seven", "leaders"])
 def test_the_hand_went_to_that_city(kind: str) -> None:
-    game = finished(kind, 8)
+    game = finished_game(kind, 8)
     hands: dict[tuple[int, int, int], set[str]] = {}
     for step in replay_steps(game.record()):
         for seat in range(step.players):
@@ -129,22 +127,22 @@ def test_free_by_chain_is_free(game: Game, found: tuple[Denial, ...]) -> None:
             assert one.coins == 0 and game.edition.catalog.card[one.card].chain_from
 
 
-def test_games_that_go_on_keep_their_secrets(game: Game) -> None:
+def test_running_games_have_no_denials(game: Game) -> None:
     record = game.record()
     assert denials(replace(record, lines=record.lines[:-1])) == ()
 
 
-def test_there_is_something_to_tell() -> None:
-    told = [one for seed in range(10) for one in denials(finished("three", seed).record())]
+def test_every_kind_of_denial_occurs() -> None:
+    told = [one for seed in range(10) for one in denials(finished_game("three", seed).record())]
     assert any(one.is_buried for one in told) and any(not one.is_buried for one in told)
     assert any(one.is_chain for one in told) and any(one.coins for one in told)
-    duels = [one for seed in range(3) for one in denials(finished("duel", seed).record())]
+    duels = [one for seed in range(3) for one in denials(finished_game("duel", seed).record())]
     assert any(one.is_buried for one in duels) and any(one.is_chain for one in duels)
 
 
 def fortifications(left: City, **mine: Any) -> ClassicGame:
-    """Age III to its end: seat 0 throws the Fortifications away, which the Walls of seat 1 make
-    free. Seat 0 has three shields, seat 1 two, seat 2 none."""
+    """Play age III to its end: seat 0 discards the Fortifications, which seat 1 could have built free
+    of charge with the Walls. Seat 0 has three shields, seat 1 two, seat 2 none."""
     red = ["stockade", "barracks", "guard_tower"]
     cities = [
         {**left, "buildings": red},
@@ -163,10 +161,10 @@ def fortifications(left: City, **mine: Any) -> ClassicGame:
 @pytest.mark.parametrize(
     ("left", "mine", "points"),
     [
-        ([], [], 6),  # a defeat less, a victory of age III more
-        (["tomyris"], [], 5),  # her defeat would have come with the victory
-        ([], ["tomyris"], 5),  # there was no defeat to be spared
-        ([], ["alexander"], 7),  # a victory token is worth one more
+        ([], [], 6),  # one defeat fewer, one victory of age III more
+        (["tomyris"], [], 5),  # Tomyris would have given the defeat to the victor
+        ([], ["tomyris"], 5),  # there was no defeat to avoid
+        ([], ["alexander"], 7),  # a victory token is worth one point more
         (["tomyris"], ["alexander"], 6),
     ],
 )
@@ -179,8 +177,8 @@ def test_shields_change_wars_as_the_rules_say(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_told_in_every_language(language: str) -> None:
-    game = finished("three", 3)
+def test_denials_are_described_in_every_language(language: str) -> None:
+    game = finished_game("three", 3)
     found = denials(game.record())
     wording = wording_of(game, translator(language))
     marks = [mark_of(event, by_deed(found), wording) for event in game.events]
@@ -190,9 +188,9 @@ def test_it_is_told_in_every_language(language: str) -> None:
         assert named in [span.meaning for span in who_could(one, wording).spans]
 
 
-def test_what_is_dug_out_again_was_denied_to_nobody() -> None:
+def test_a_card_dug_out_of_the_discard_pile_is_no_denial() -> None:
     for seed in range(6):
-        game = finished("duel", seed)
+        game = finished_game("duel", seed)
         assert isinstance(game, DuelState)
         standing = [card for seat in (0, 1) for card in game.city(seat).buildings]
         assert not {one.card for one in denials(game.record())} & set(standing)

@@ -1,20 +1,20 @@
-"""Snapshots of every public form that a refactoring must leave as it is.
+"""Snapshots of every public interface that a refactoring must not change.
 
     rulesets      versions, fingerprints, record headers, score columns, events, refusals, encodings
     games         one whole game of each kind: record, positions, legal moves, observations
     package       names, signatures and fields of the Python package
     interfaces    the command line, environments of other libraries
-    openapi       the HTTP API as it describes itself, addresses of pages
-    web           what the API answers, views as JSON, cookies, the database
+    openapi       the OpenAPI document, addresses of pages
+    web           responses of the API, views as JSON, cookies, the database
     log_kinds     entries of stored tables and what they mean
     datasets      columns of Parquet files and data frames
 
 Texts lie in ``snapshots/``, records in ``records/``, positions in ``positions/``.
-``python -m tests.pins`` writes all of them anew: look at the diff before you commit it. A changed
+``python -m tests.pins`` rewrites all of them: look at the diff before you commit it. A changed
 line is a change for users: of stored games, trained networks, API clients or scripts.
 
-Everything here enters by public doors (`hp.new`, `heptapolis.encodings`, `ruleset`, the
-application), never by a module of one game, so that modules can move.
+The package uses only public interfaces (`hp.new`, `heptapolis.encodings`, `ruleset`, the
+application), never a module of one game, so that modules can move.
 """
 
 from collections.abc import Iterable
@@ -33,6 +33,6 @@ def digest(value: str | bytes | Iterable[str]) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def joined(lines: Iterable[str]) -> str:
+def join_lines(lines: Iterable[str]) -> str:
     """Return lines as the text of a file."""
     return "".join(f"{line}\n" for line in lines)

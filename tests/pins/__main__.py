@@ -1,4 +1,4 @@
-"""``python -m tests.pins`` writes all snapshots anew; look at the diff before you commit it."""
+"""``python -m tests.pins`` rewrites all snapshots; look at the diff before you commit it."""
 
 from importlib.util import find_spec
 

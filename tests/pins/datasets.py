@@ -9,14 +9,14 @@ import heptapolis as hp
 from heptapolis.dataset.selfplay import self_play
 from heptapolis.dataset.tables import GAMES, SEATS, DatasetPlan
 from heptapolis.variants import ruleset
-from tests.pins import RULESETS, joined
+from tests.pins import RULESETS, join_lines
 
-FORMS = ("text", "numbers", "both")  # of positions
+FORMS = ("text", "numbers", "both")  # columns of positions
 
 
 def dataset_columns() -> str:
     """Return the columns of each table with their types."""
-    return joined(_columns())
+    return join_lines(_columns())
 
 
 def _columns() -> Iterator[str]:
@@ -25,7 +25,7 @@ def _columns() -> Iterator[str]:
         for form in FORMS:
             yield f"# {name}, positions as {form}"
             for table, schema in DatasetPlan(play, positions=1, form=form).schemas.items():
-                if form == FORMS[0] or table not in (GAMES, SEATS):  # these have one form
+                if form == FORMS[0] or table not in (GAMES, SEATS):  # these columns have one form
                     yield f"{table}:"
                     yield from (f"    {field.name} {_plain(field.type)}" for field in schema)
             yield f"facts: {', '.join(DatasetPlan(play, positions=1, form=form).facts())}"

@@ -1,4 +1,4 @@
-"""One whole game of each kind, played at random from fixed seeds."""
+"""One complete game of each kind, with random moves from fixed seeds."""
 
 import json
 from collections import Counter
@@ -10,7 +10,7 @@ from typing import Any
 
 import heptapolis as hp
 from heptapolis.encodings import encoding_of
-from tests.pins import digest, joined
+from tests.pins import digest, join_lines
 
 GAMES: dict[str, dict[str, Any]] = {
     "classic-3": {"game": "classic", "seats": 3, "seed": 11},
@@ -19,14 +19,14 @@ GAMES: dict[str, dict[str, Any]] = {
     "leaders-2": {"game": "classic+leaders", "seats": 2, "seed": 14},
     "duel": {"game": "duel", "seed": 15},
 }
-RARE_VERBS = ("discard", "pass")  # chosen seldom, so that cities grow
+RARE_VERBS = ("discard", "pass")  # chosen rarely, so that cities grow
 RARE_VERB_SHARE = 0.15
-MOMENTS = (1 / 3, 3 / 4)  # of a game, when its positions are written
+MOMENTS = (1 / 3, 3 / 4)  # decisions at which positions are written
 
 
 @dataclass
 class Played:
-    """A finished game, and what its seats were told on the way."""
+    """A finished game, with moves and observations of its seats."""
 
     game: Any
     legal: list[str] = field(default_factory=list)  # moves at each decision
@@ -37,7 +37,7 @@ class Played:
 
 
 @cache
-def played(name: str) -> Played:
+def played_game(name: str) -> Played:
     """Play a game to its end."""
     call = GAMES[name]
     result = Played(hp.new(**call))
@@ -64,37 +64,37 @@ def _choice(moves: list[Any], rng: Random) -> Any:
 
 def record(name: str) -> str:
     """Return the record of a game."""
-    return str(played(name).game.record())
+    return str(played_game(name).game.record())
 
 
 def positions(name: str) -> str:
-    """Return the positions at some moments: the whole one, then what seat 0 and spectators know."""
-    return joined(_positions(name))
+    """Return positions of a game: the complete one, then those known to seat 0 and to spectators."""
+    return join_lines(_positions(name))
 
 
 def _positions(name: str) -> Iterator[str]:
-    lines = played(name).game.record().lines
+    lines = played_game(name).game.record().lines
     for moment in MOMENTS:
-        game = at(name, round(moment * len(lines)))
+        game = game_after(name, round(moment * len(lines)))
         yield from (str(game.position()), str(game.view(0).position()))
         yield str(game.view(None).position())
 
 
-def at(name: str, decisions: int) -> Any:
+def game_after(name: str, decisions: int) -> Any:
     """Return a game after some decisions."""
     game: Any = hp.new(**GAMES[name])
-    for line in played(name).game.record().lines[:decisions]:
+    for line in played_game(name).game.record().lines[:decisions]:
         game.submit(line.seat, line.move)
     return game
 
 
 def summary() -> str:
     """Return the digests and results of all games."""
-    return joined(line for name in GAMES for line in _summary(name))
+    return join_lines(line for name in GAMES for line in _summary(name))
 
 
 def _summary(name: str) -> Iterator[str]:
-    one = played(name)
+    one = played_game(name)
     game = one.game
     kinds = Counter(type(event).__name__ for event in game.events)
     events = [f"{type(event).__name__} {json.dumps(asdict(event))}" for event in game.events]

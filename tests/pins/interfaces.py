@@ -13,16 +13,16 @@ import typer
 
 import heptapolis.env
 from heptapolis import cli
-from tests.pins import joined
+from tests.pins import join_lines
 
-FRAMEWORK_OPTIONS = ("--help", "--install-completion", "--show-completion")  # Typer's own
+FRAMEWORK_OPTIONS = ("--help", "--install-completion", "--show-completion")  # added by Typer
 
 # ── the command line ─────────────────────────────────────────────────────────────────────────────
 
 
 def commands() -> str:
     """Return every command with its arguments and options."""
-    return joined(_commands())
+    return join_lines(_commands())
 
 
 def _commands() -> Iterator[str]:
@@ -52,7 +52,7 @@ def _is_argument(parameter: Any) -> bool:
 
 
 def _train_options() -> Iterator[str]:
-    """Yield the options that its help names; the command reads its arguments itself."""
+    """Yield the options of ``hepta train`` from its help; the command parses its own arguments."""
     out = StringIO()
     with mock.patch.multiple(sys, argv=["hepta", "train", "--help"], stdout=out):
         try:
@@ -80,13 +80,13 @@ def gymnasium_ids() -> str:
         lines.append(f"{name}: {_spaces(env.observation_space, env.action_space)}")
         lines.append(f"    vector environment {'yes' if has_vector else 'no'}")
         env.close()
-    return joined(lines)
+    return join_lines(lines)
 
 
 def pettingzoo_modules() -> str:
     """Return PettingZoo's modules with their agents and spaces."""
     names = [one.name for one in pkgutil.iter_modules(heptapolis.env.__path__)]
-    return joined(
+    return join_lines(
         line for name in sorted(names) if re.search(r"_v\d+$", name) for line in _module(name)
     )
 
@@ -120,4 +120,4 @@ def openspiel_names() -> str:
             given = ", ".join(f"{key}={value!r}" for key, value in known)
             size = f"{game.num_distinct_actions()} actions, {game.num_players()} players"
             lines.append(f"{game_type.short_name}({given}): {game_type.long_name}, {size}")
-    return joined(sorted(lines))
+    return join_lines(sorted(lines))

@@ -1,6 +1,6 @@
-"""Logs of tables with every kind of entry, and what the server makes of them.
+"""Logs of tables with every kind of entry, and their effects.
 
-Stored games are such logs: an entry must mean the same for good.
+Stored games are such logs: the meaning of an entry must never change.
 """
 
 import ast
@@ -13,7 +13,7 @@ from typing import Any
 from heptapolis.server import table_log, talk
 from heptapolis.server.table_log import LOG_FORMAT_VERSION, TableLog
 from heptapolis.server.table_options import TableOptions
-from tests.pins import joined
+from tests.pins import join_lines
 
 Entry = tuple[str, int | None, str | None, str]  # kind, seat, guest, text
 
@@ -69,7 +69,7 @@ LOGS: dict[str, list[Entry]] = {
 
 def log_kinds() -> str:
     """Return every entry of the logs with what it changes at its table."""
-    return joined(line for name, log in LOGS.items() for line in _replay(name, log))
+    return join_lines(line for name, log in LOGS.items() for line in _replay(name, log))
 
 
 def _replay(name: str, entries: list[Entry]) -> Iterator[str]:
@@ -105,7 +105,7 @@ def _facts(log: TableLog) -> dict[str, Any]:
 
 
 def kinds_in_code() -> set[str]:
-    """Return the kinds that the code compares with."""
+    """Return the kinds of entries that the code compares with."""
     return {kind for module in (table_log, talk) for kind in _compared(module)}
 
 

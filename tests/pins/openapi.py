@@ -1,4 +1,4 @@
-"""The HTTP API as it describes itself, and all addresses of the server."""
+"""The OpenAPI document, and all addresses of the server."""
 
 from collections.abc import Iterator, Mapping
 from tempfile import TemporaryDirectory
@@ -6,18 +6,18 @@ from typing import Any
 
 from heptapolis.server.app import create_app
 from heptapolis.server.static_files import PATHS as STATIC_PATHS
-from tests.pins import joined
+from tests.pins import join_lines
 from tests.pins.web import settings_in
 
-FRAMEWORK_SCHEMAS = ("HTTPValidationError", "ValidationError")  # FastAPI's own
-FRAMEWORK_METHODS = {"HEAD"}  # added to every GET
+FRAMEWORK_SCHEMAS = ("HTTPValidationError", "ValidationError")  # added by FastAPI
+FRAMEWORK_METHODS = {"HEAD"}  # added to every GET route route
 PROSE = ("title", "description", "summary", "examples")
 
 
 def openapi() -> str:
     """Return paths with parameters, bodies and answers, and schemas with all constraints."""
     with TemporaryDirectory() as folder:
-        return joined(_openapi(create_app(settings_in(folder)).openapi()))
+        return join_lines(_openapi(create_app(settings_in(folder)).openapi()))
 
 
 def _openapi(document: Mapping[str, Any]) -> Iterator[str]:
@@ -91,7 +91,7 @@ def addresses() -> str:
     """Return all addresses of the server with their methods, pages and files included."""
     with TemporaryDirectory() as folder:
         routes = _addresses(create_app(settings_in(folder)).routes)
-        return joined(sorted([*routes, *(f"{path} GET" for path in STATIC_PATHS)]))
+        return join_lines(sorted([*routes, *(f"{path} GET" for path in STATIC_PATHS)]))
 
 
 def _addresses(routes: Any) -> Iterator[str]:

@@ -12,11 +12,11 @@ from typing import Any, get_overloads
 
 import heptapolis as hp
 from tests.paths import ROOT
-from tests.pins import joined
+from tests.pins import join_lines
 
 PAGES = ("README.md", "docs/*.md", "examples/**/*.md", "examples/**/*.py")
 IMPORTS = re.compile(r"^ *(?:>>> )?(from heptapolis[\w.]* import [\w, ]+)", re.MULTILINE)
-# What documented functions return or take.
+# Types of arguments and results of documented functions.
 CLASSES = {
     ("heptapolis.bots", "Bot"),
     ("heptapolis.encodings", "Encoding"),
@@ -25,13 +25,13 @@ CLASSES = {
     ("heptapolis.variants", "Variant"),
 }
 MARKS: dict[Any, str] = {Parameter.VAR_KEYWORD: "**", Parameter.VAR_POSITIONAL: "*"}
-# Base classes of other libraries: their members are not ours.
+# Base classes of other libraries, whose members are not listed.
 OUR_MODULES = ("heptapolis", "tests")
 
 
 def package() -> str:
     """Return the public names of the package, and those that documents import from its modules."""
-    return joined(_package())
+    return join_lines(_package())
 
 
 def _package() -> Iterator[str]:
@@ -40,7 +40,7 @@ def _package() -> Iterator[str]:
     yield ""
     for module, name in sorted(documented_names() | CLASSES):
         if not hasattr(import_module(module), name) and find_spec(f"{module}.{name}"):
-            yield f"{module}.{name} is a module"  # perhaps of a library that is not installed
+            yield f"{module}.{name} is a module"  # the module may need a library that is not installed
         else:
             yield from _lines(f"{module}.{name}", getattr(import_module(module), name))
 

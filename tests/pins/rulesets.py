@@ -11,11 +11,11 @@ from heptapolis.encodings import Encoding, encoding
 from heptapolis.events import Event
 from heptapolis.refusal import known_reasons
 from heptapolis.variants import ruleset, rulesets
-from tests.pins import RULESETS, digest, joined
+from tests.pins import RULESETS, digest, join_lines
 
-OWN_PACKAGE = "heptapolis."  # packages of tests define events of their own
+OWN_PACKAGE = "heptapolis."  # test packages define more events
 CATALOGS = {"classic": "classic", "classic+leaders": "leaders", "duel": "duel"}
-SAMPLES = 40  # action names of a ruleset that are written out
+SAMPLES = 40  # number of action names written out for each ruleset
 
 # Calls of `hp.new`, each with the name of its case.
 HEADERS: dict[str, dict[str, Any]] = {
@@ -36,7 +36,7 @@ HEADERS: dict[str, dict[str, Any]] = {
 
 def versions() -> str:
     """Return ids, titles, rules versions and fingerprints."""
-    return joined(_versions())
+    return join_lines(_versions())
 
 
 def _versions() -> Iterator[str]:
@@ -54,7 +54,7 @@ def _versions() -> Iterator[str]:
 
 def headers() -> str:
     """Return the header lines of records."""
-    return joined(_headers())
+    return join_lines(_headers())
 
 
 def _headers() -> Iterator[str]:
@@ -71,7 +71,7 @@ def _headers() -> Iterator[str]:
 
 def vocabulary() -> str:
     """Return score columns, phases and verbs."""
-    return joined(_vocabulary())
+    return join_lines(_vocabulary())
 
 
 def _vocabulary() -> Iterator[str]:
@@ -99,7 +99,7 @@ def events() -> str:
         if kind.__module__.startswith(OWN_PACKAGE):
             own = [_field(one) for one in fields(kind) if one.name not in common]
             lines.add(f"{kind.__name__}: {', '.join(own)}".rstrip())
-    return joined([f"every event: {', '.join(common)}", "", *sorted(lines)])
+    return join_lines([f"every event: {', '.join(common)}", "", *sorted(lines)])
 
 
 def _leaves(kind: type[Any]) -> Iterator[type[Any]]:
@@ -118,12 +118,12 @@ def refusals() -> str:
     """Return the codes of refusals with their numbers, and the fields that come with them."""
     known = [f"{int(code):2} {code.slug}" for code in known_reasons()]
     told = [_field(one) for one in fields(hp.Refusal)]
-    return joined([f"fields: {', '.join(told)}", "", *known])
+    return join_lines([f"fields: {', '.join(told)}", "", *known])
 
 
 def encodings() -> str:
     """Return what each encoding consists of."""
-    return joined(line for name in RULESETS for line in _encoding(encoding(name)))
+    return join_lines(line for name in RULESETS for line in _encoding(encoding(name)))
 
 
 def _encoding(code: Encoding) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Every snapshot: the file where it lies, and the function that makes its text."""
+"""Every snapshot: its file, and the function that makes its text."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -38,7 +38,7 @@ TEXTS: Mapping[str, Callable[[], str]] = {
     **{f"records/{name}.txt": partial(games.record, name) for name in games.GAMES},
     **{f"positions/{name}.jsonl": partial(games.positions, name) for name in games.GAMES},
 }
-ENVIRONMENTS: Mapping[str, tuple[str, Callable[[], str]]] = {  # each with the library it needs
+ENVIRONMENTS: Mapping[str, tuple[str, Callable[[], str]]] = {  # with the required library
     "snapshots/gymnasium.txt": ("gymnasium", interfaces.gymnasium_ids),
     "snapshots/pettingzoo.txt": ("pettingzoo", interfaces.pettingzoo_modules),
     "snapshots/openspiel.txt": ("pyspiel", interfaces.openspiel_names),
@@ -49,6 +49,6 @@ def path_of(name: str) -> Path:
     return FOLDER / name
 
 
-def stored(name: str) -> str:
+def stored_text(name: str) -> str:
     """Return the committed text of a snapshot."""
     return path_of(name).read_text(encoding="utf-8")

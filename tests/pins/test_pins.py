@@ -1,4 +1,4 @@
-"""What a refactoring must leave as it is; see `tests.pins`."""
+"""Public interfaces that a refactoring must not change; see `tests.pins`."""
 
 import pickle
 import subprocess
@@ -13,8 +13,8 @@ from heptapolis.encodings import encoding_of
 from heptapolis.variants import ruleset
 from tests.packages import environment_with
 from tests.pins import RULESETS, digest, log_kinds
-from tests.pins.games import GAMES, at, played
-from tests.pins.snapshots import ENVIRONMENTS, TEXTS, stored
+from tests.pins.games import GAMES, game_after, played_game
+from tests.pins.snapshots import ENVIRONMENTS, TEXTS, stored_text
 
 MOVES = {  # every form of a move's text
     "classic": (
@@ -65,14 +65,14 @@ LEADERS: tuple[tuple[str, dict[str, Any]], ...] = (  # every way to ask for a ga
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_snapshot_is_unchanged(name: str) -> None:
-    assert TEXTS[name]() == stored(name)
+    assert TEXTS[name]() == stored_text(name)
 
 
 @pytest.mark.parametrize("name", ENVIRONMENTS)
 def test_the_environments_are_unchanged(name: str) -> None:
     library, make = ENVIRONMENTS[name]
     pytest.importorskip(library, reason="needs heptapolis[env] or heptapolis[openspiel]")
-    assert make() == stored(name)
+    assert make() == stored_text(name)
 
 
 def test_every_kind_of_log_entry_is_in_a_snapshot() -> None:
@@ -86,9 +86,9 @@ def test_every_kind_of_log_entry_is_in_a_snapshot() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stored_record_replays_to_the_same_game(name: str) -> None:
-    text = stored(f"records/{name}.txt")
-    assert f"record sha256 {digest(text)}\n" in stored("snapshots/games.txt")
-    game, original = hp.replay(text), played(name).game
+    text = stored_text(f"records/{name}.txt")
+    assert f"record sha256 {digest(text)}\n" in stored_text("snapshots/games.txt")
+    game, original = hp.replay(text), played_game(name).game
     assert str(game.record()) == text
     assert str(hp.Record.parse(text)) == text
     assert game.to_bytes() == original.to_bytes()
@@ -97,9 +97,9 @@ def test_a_stored_record_replays_to_the_same_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_stored_position_is_played_on(name: str) -> None:
-    """Every third position is a whole one; a game from it writes it again."""
-    for text in stored(f"positions/{name}.jsonl").splitlines()[::3]:
+def test_a_stored_position_can_be_continued(name: str) -> None:
+    """Every third position is complete; a game from it writes the same position."""
+    for text in stored_text(f"positions/{name}.jsonl").splitlines()[::3]:
         game = hp.from_position(text)
         assert str(game.position()) == text
         while not game.is_over:
@@ -110,18 +110,18 @@ def test_a_stored_position_is_played_on(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_equal_games_have_equal_bytes(name: str) -> None:
-    decisions = len(played(name).actions)
+    decisions = len(played_game(name).actions)
     for n in (0, decisions // 2, decisions):
-        game, twin = at(name, n), at(name, n)
+        game, twin = game_after(name, n), game_after(name, n)
         assert game.to_bytes() == twin.to_bytes()
-    assert at(name, decisions // 2).to_bytes() != at(name, decisions).to_bytes()
+    assert game_after(name, decisions // 2).to_bytes() != game_after(name, decisions).to_bytes()
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_pickled_view_is_the_same_view(name: str) -> None:
-    decisions = len(played(name).actions)
+    decisions = len(played_game(name).actions)
     for n in (0, decisions // 2, decisions):
-        game = at(name, n)
+        game = game_after(name, n)
         for seat in (*range(game.players), None):
             view = game.view(seat)
             again = pickle.loads(pickle.dumps(view))
@@ -129,7 +129,7 @@ def test_a_pickled_view_is_the_same_view(name: str) -> None:
 
 
 def facts_of(view: Any) -> tuple[Any, ...]:
-    """Return all that a view tells."""
+    """Return all facts of a view."""
     seen: tuple[Any, ...] = ()
     if view.seat is not None:
         observation, mask = encoding_of(view).observe(view)
@@ -150,7 +150,7 @@ def test_moves_are_written_as_they_are_read(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_moves_of_a_record_are_written_as_they_are_read(name: str) -> None:
-    record = hp.Record.parse(stored(f"records/{name}.txt"))
+    record = hp.Record.parse(stored_text(f"records/{name}.txt"))
     parse = ruleset(record.game).variant.parse_move
     assert all(parse(str(line.move)) == line.move for line in record.lines)
 
@@ -166,7 +166,7 @@ def test_leaders_have_several_names(game: str, options: dict[str, Any]) -> None:
 # ── packages of others ───────────────────────────────────────────────────────────────────────────
 
 
-def test_an_installed_package_brings_a_variant(tmp_path: Path) -> None:
+def test_an_installed_package_adds_a_variant(tmp_path: Path) -> None:
     environment = environment_with(tmp_path, pebbles="tests.toys.pebbles:VARIANT")
     code = "from heptapolis.variants import ruleset; print(ruleset('pebbles+gold').title())"
     run = subprocess.run(

@@ -1,4 +1,4 @@
-"""The HTTP API, what it answers, cookies and the database."""
+"""Responses of the HTTP API, cookies and the database."""
 
 import asyncio
 import json
@@ -19,11 +19,11 @@ import httpx
 import heptapolis as hp
 from heptapolis.server.app import create_app
 from heptapolis.server.settings import LIMITS, Settings
-from tests.pins import RULESETS, joined
+from tests.pins import RULESETS, join_lines
 from tests.pins.rulesets import CATALOGS
 
 NO_LIMITS = {kind: (1e9, 1e9) for kind in LIMITS}
-SEED = 5  # of every table
+SEED = 5  # paths of every table
 FRIENDS = {"classic": ["Bob", "Cid"], "classic+leaders": ["Bob", "Cid"], "duel": ["Bob"]}
 
 
@@ -43,7 +43,7 @@ def settings() -> str:
         f"{field.name} = {'…' if field.name == 'bot_threads' else getattr(Settings(), field.name)!r}"
         for field in fields(Settings)
     ]
-    return joined(lines)
+    return join_lines(lines)
 
 
 # ── the API in use ───────────────────────────────────────────────────────────────────────────────
@@ -51,7 +51,7 @@ def settings() -> str:
 
 @dataclass
 class Answers:
-    """What a server answered to one table of each ruleset, and what it stored."""
+    """Responses of a server to one table of each ruleset, and the stored data."""
 
     status: Any = None
     options: dict[str, Any] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Answers:
 
 @cache
 def answers() -> Answers:
-    """Play one game of each ruleset by the API, all seats at one device."""
+    """Play one game of each ruleset over the API, with all seats at one device."""
     result = Answers()
     with (
         TemporaryDirectory() as folder,
@@ -114,7 +114,7 @@ async def _visit(result: Answers, settings: Settings) -> None:
 
 
 def _cookies(answer: httpx.Response) -> list[str]:
-    """Return the names of an answer's cookies, with their attributes."""
+    """Return the names of a response's cookies with their attributes."""
     assert answer.status_code < 400, answer.text
     texts = []
     for line in answer.headers.get_list("set-cookie"):
@@ -151,7 +151,7 @@ async def _play(result: Answers, http: httpx.AsyncClient, name: str) -> None:
 async def _mistakes(
     result: Answers, http: httpx.AsyncClient, name: str, address: str, view: dict[str, Any]
 ) -> None:
-    """Send what is refused."""
+    """Send requests that are refused."""
     decision = view["decision"]
     for move in ("build palace", "build palce", "fly palace"):
         sent = {"move": move, "decision": decision, "seat": 0}
@@ -162,9 +162,9 @@ async def _mistakes(
 
 
 def key_paths(value: Any, name: str, path: str = "") -> Iterator[str]:
-    """Yield where keys stand in a JSON document: ``cities[].coins``; ``*`` is an id or a number.
+    """Yield the key paths of a JSON document: ``cities[].coins``; ``*`` is an id or a number.
 
-    At the top every key is a field: Duel has a field and a card that are called ``library``.
+    At the top level every key is a field: Duel has a field and a card named ``library``.
     """
     if isinstance(value, dict):
         kind = value.get("type") or value.get("kind")
@@ -208,7 +208,7 @@ def _schema(database: sqlite3.Connection) -> Iterator[str]:
 
 
 def _stored(database: sqlite3.Connection) -> Iterator[str]:
-    """Return what tables of the API are stored as."""
+    """Return the stored form of tables."""
     query = "SELECT options, rules, catalog, summary, state FROM tables WHERE state = 'over'"
     for options, rules, catalog, summary, state in sorted(database.execute(query)):
         yield f"options {json.dumps(json.loads(options), sort_keys=True)}"
@@ -224,8 +224,8 @@ def _stored(database: sqlite3.Connection) -> Iterator[str]:
 
 
 def api() -> str:
-    """Return what the API answered."""
-    return joined(_api(answers()))
+    """Return the responses of the API."""
+    return join_lines(_api(answers()))
 
 
 def _api(told: Answers) -> Iterator[str]:
@@ -244,12 +244,12 @@ def _api(told: Answers) -> Iterator[str]:
 
 def views() -> str:
     """Return the key paths of views."""
-    return joined(_paths(answers().views))
+    return join_lines(_paths(answers().views))
 
 
 def catalogs() -> str:
     """Return the key paths of catalogues."""
-    return joined(_paths(answers().catalogs))
+    return join_lines(_paths(answers().catalogs))
 
 
 def _paths(found: dict[str, set[str]]) -> Iterator[str]:
@@ -260,6 +260,6 @@ def _paths(found: dict[str, set[str]]) -> Iterator[str]:
 
 
 def database() -> str:
-    """Return tables, columns and indexes, and what a finished table is stored as."""
+    """Return tables, columns and indexes, and the stored form of a finished table."""
     told = answers()
-    return joined([*told.schema, "", *told.stored])
+    return join_lines([*told.schema, "", *told.stored])

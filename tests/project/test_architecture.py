@@ -1,4 +1,4 @@
-"""The pages on the code name modules that exist, and all of them."""
+"""The pages about the code name existing modules, and all of them."""
 
 import ast
 import re
@@ -15,7 +15,7 @@ def test_the_list_of_modules_is_up_to_date() -> None:
     assert written == modules.page(), "run `make modules`"
 
 
-def test_every_module_says_what_it_is() -> None:
+def test_every_module_has_a_docstring() -> None:
     silent = [
         str(path.relative_to(PACKAGE))
         for path in PACKAGE.rglob("*.py")
@@ -24,8 +24,8 @@ def test_every_module_says_what_it_is() -> None:
     assert not silent
 
 
-def test_the_page_on_architecture_names_what_exists() -> None:
-    """A path in code is one from the package, or from the project."""
+def test_the_page_on_architecture_names_existing_modules() -> None:
+    """A path in code style is relative to the package or to the project."""
     text = ARCHITECTURE.read_text(encoding="utf-8")
     paths = {word for word in re.findall(r"`([\w./]+(?:\.py|/))`", text) if "/" in word}
     assert len(paths) > 15

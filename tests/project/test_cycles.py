@@ -1,5 +1,5 @@
-"""Modules that belong together import each other in one direction, imports inside functions
-included: import-linter sees layers, this sees what lies beside each other."""
+"""Modules of a group import each other in one direction, including imports inside functions.
+import-linter checks layers; this test checks modules of the same layer."""
 
 import ast
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import pytest
 
 from tests.paths import SOURCE
 
-# By group: modules, and whether imports for types alone count, too.
+# For each group: its modules, and whether imports only for types count too.
 GROUPS = {
     "the registry": (("contract", "edition", "game", "kernel_game", "record", "variants"), True),
     "classic": (("game", "view", "position", "state", "edition"), False),
@@ -35,8 +35,8 @@ def is_for_types(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
-def imported(tree: ast.AST, with_types: bool) -> Iterator[str]:
-    """Every module that a module imports, anywhere in it."""
+def imported_modules(tree: ast.AST, with_types: bool) -> Iterator[str]:
+    """Yield every module that a module imports, at any place."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
@@ -44,7 +44,7 @@ def imported(tree: ast.AST, with_types: bool) -> Iterator[str]:
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif with_types or not is_for_types(node):
-            yield from imported(node, with_types)
+            yield from imported_modules(node, with_types)
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -52,7 +52,8 @@ def test_a_group_has_no_cycle(group: str) -> None:
     names, with_types = GROUPS[group]
     modules = {f"{PACKAGES[group]}.{name}" for name in names}
     graph = {
-        module: {*imported(ast.parse(path_of(module).read_text("utf-8")), with_types)} & modules
+        module: {*imported_modules(ast.parse(path_of(module).read_text("utf-8")), with_types)}
+        & modules
         for module in modules
     }
     assert any(graph.values())
@@ -65,5 +66,5 @@ def test_a_group_has_no_cycle(group: str) -> None:
 @pytest.mark.parametrize("with_types", [True, False])
 def test_imports_inside_functions_and_for_types_are_found(with_types: bool) -> None:
     text = "import a\nif TYPE_CHECKING:\n    from b import c\ndef f():\n    from d import e\n"
-    found = {*imported(ast.parse(text), with_types)}
+    found = {*imported_modules(ast.parse(text), with_types)}
     assert found == {"a", "d", "d.e", *(["b", "b.c"] if with_types else [])}

@@ -1,4 +1,4 @@
-"""The README and the docs tell the truth: their Python examples run."""
+"""README and docs are correct: examples run, links and tests exist."""
 
 import doctest
 import re
@@ -40,7 +40,7 @@ def test_the_public_names_exist_and_are_sorted() -> None:
         assert hasattr(heptapolis, name)
 
 
-def test_links_between_pages_lead_somewhere() -> None:
+def test_links_between_pages_are_valid() -> None:
     for page in [*PAGES, *OTHER_PAGES]:
         text = page.read_text(encoding="utf-8")
         pictures = re.findall(r'(?:src|srcset)="([^":]+)"', text)

@@ -1,4 +1,4 @@
-"""Tests lie where the package that they test lies, and are named after its modules."""
+"""Tests are in folders like the tested packages, and named after their modules."""
 
 import ast
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from tests.paths import ROOT, SOURCE
 
 TESTS = ROOT / "tests"
-OTHER = {  # what they test is no package
+OTHER = {  # folders that test no package
     "campaigns",
     "fixtures",
     "golden",
@@ -23,13 +23,13 @@ OTHER = {  # what they test is no package
 }
 
 
-# Folders of tests that are named after chapters of the rules pages.
+# Folders whose tests are named after chapters of the rules pages.
 CHAPTERS = ("games/classic/rules", "games/classic/leaders/rules", "games/duel/rules")
-# Tests in a folder may be named after modules of another package too.
+# Tests in these folders may also be named after modules of another package.
 SHARED_TEST_MODULES = {
-    "games/classic": (".",),  # what modules of all games do for this one
+    "games/classic": (".",),  # modules of all games, tested with this one
     "games/duel": (".",),
-    "web": ("server",),  # pages are made by `web` and served by `server`
+    "web": ("server",),  # pages are rendered by `web` and served by `server`
 }
 SUBJECTS = {  # tests of several modules, each with its reason
     "arena/test_cpu_time.py": "CPU time of bots, from the clock of a thread to the report",
@@ -69,7 +69,7 @@ SUBJECTS = {  # tests of several modules, each with its reason
 }
 
 
-def mirrored() -> list[str]:
+def mirroring_tests() -> list[str]:
     """Return the test modules that mirror modules, as paths below tests."""
     paths = [path.relative_to(TESTS) for path in sorted(TESTS.rglob("test_*.py"))]
     return [
@@ -80,31 +80,33 @@ def mirrored() -> list[str]:
 
 
 def test_tests_mirror_the_packages() -> None:
-    folders = {Path(name).parent.as_posix() for name in mirrored()}
+    folders = {Path(name).parent.as_posix() for name in mirroring_tests()}
     assert len(folders) > 20
     assert not [name for name in folders if not (SOURCE / name).is_dir()]
 
 
-@pytest.mark.parametrize("name", mirrored())
+@pytest.mark.parametrize("name", mirroring_tests())
 def test_tests_are_named_after_modules_or_are_listed_as_subjects(name: str) -> None:
     path = Path(name)
     folder = path.parent.as_posix()
     if folder in CHAPTERS:
         return
-    is_named = any(exists(path.stem.removeprefix("test_"), place) for place in places(folder))
+    is_named = any(
+        module_exists(path.stem.removeprefix("test_"), place) for place in places(folder)
+    )
     assert is_named != (name in SUBJECTS), "a module of this name, or a line in SUBJECTS"
 
 
 def test_every_listed_subject_has_its_tests() -> None:
-    assert not SUBJECTS.keys() - {*mirrored()}
+    assert not SUBJECTS.keys() - {*mirroring_tests()}
 
 
 def places(folder: str) -> list[Path]:
     return [SOURCE / one for one in (folder, *SHARED_TEST_MODULES.get(folder, ()))]
 
 
-def exists(name: str, package: Path) -> bool:
-    """Return whether there is such a module or package, or the package itself has the name."""
+def module_exists(name: str, package: Path) -> bool:
+    """Return whether the package contains this module or package, or has the name itself."""
     return (
         (package / f"{name}.py").is_file()
         or (package / name / "__init__.py").is_file()
@@ -113,7 +115,7 @@ def exists(name: str, package: Path) -> bool:
 
 
 def test_no_two_tests_of_a_folder_have_one_subject() -> None:
-    """`test_view.py` and `test_views.py` side by side would hide one another."""
+    """`test_view.py` and `test_views.py` side by side would be confused."""
     for folder in {path.parent for path in TESTS.rglob("test_*.py")}:
         names = [path.stem.removesuffix("s") for path in folder.glob("test_*.py")]
         assert len(names) == len(set(names)), folder

@@ -1,4 +1,4 @@
-"""Scripts of pages: what their checks rely on, where Node itself is not at hand."""
+"""Scripts of pages: checks that need no Node."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from tests.paths import ROOT, SOURCE
 MODULES = sorted(SOURCE.glob("**/static/*.js"))
 
 
-def test_every_script_is_type_checked_and_says_what_it_is_for() -> None:
+def test_every_script_is_type_checked_and_has_a_comment() -> None:
     assert len(MODULES) > 35
     for module in MODULES:
         first, second, *_ = module.read_text(encoding="utf-8").splitlines()
@@ -26,7 +26,7 @@ def test_types_are_as_strict_as_those_of_python() -> None:
     assert covered >= set(MODULES)
 
 
-def test_tools_are_locked_without_the_place_they_come_from() -> None:
+def test_tools_are_locked_without_registry_addresses() -> None:
     wanted = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
     lock = json.loads((ROOT / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     assert "dependencies" not in wanted, "no page needs a package"

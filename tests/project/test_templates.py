@@ -1,4 +1,4 @@
-"""Templates that fit on a screen."""
+"""Lines of templates are short."""
 
 from tests.paths import SOURCE
 

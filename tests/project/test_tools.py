@@ -1,4 +1,4 @@
-"""What keeps the house in order: hooks of our own tools, the module as a command."""
+"""Pre-commit hooks, and the package as a command."""
 
 import re
 import subprocess
@@ -9,8 +9,8 @@ import heptapolis
 from tests.paths import ROOT
 
 
-def test_every_hook_is_a_tool_of_ours() -> None:
-    """Nothing is fetched from elsewhere, and all that is linted before the tests is a hook."""
+def test_every_hook_is_local() -> None:
+    """Hooks download nothing, and every linter of `make lint` is a hook."""
     text = (ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8")
     assert re.findall(r"repo: (\S+)", text) == ["local"]
     assert set(re.findall(r"language: (\S+)", text)) == {"system"}

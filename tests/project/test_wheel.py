@@ -1,4 +1,4 @@
-"""What we ship: the wheel alone, in an empty environment, away from the sources."""
+"""The wheel in an empty environment, without the sources."""
 
 import json
 import os
@@ -15,8 +15,8 @@ CLEAN_ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The bin folder of an environment that holds our wheel and what it asks for."""
+def wheel_bin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the wheel with its requirements in an environment; return its bin folder."""
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
@@ -38,9 +38,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return bin
 
 
-def test_the_installed_command_shows_the_catalogue(installed: Path, tmp_path: Path) -> None:
+def test_the_installed_command_shows_the_catalogue(wheel_bin: Path, tmp_path: Path) -> None:
     def hepta(*args: str) -> str:
-        command = [str(installed / "hepta"), *args]
+        command = [str(wheel_bin / "hepta"), *args]
         return subprocess.run(
             command,
             cwd=tmp_path,
@@ -55,10 +55,10 @@ def test_the_installed_command_shows_the_catalogue(installed: Path, tmp_path: Pa
     assert "Палац" in hepta("catalog", "classic", "--lang", "uk")
 
 
-def test_the_installed_package_is_not_the_sources(installed: Path, tmp_path: Path) -> None:
+def test_the_installed_package_is_not_the_sources(wheel_bin: Path, tmp_path: Path) -> None:
     code = "import heptapolis; print(heptapolis.__file__)"
     run = subprocess.run(
-        [str(installed / "python"), "-c", code],
+        [str(wheel_bin / "python"), "-c", code],
         cwd=tmp_path,
         env=CLEAN_ENVIRONMENT,
         check=True,
@@ -68,10 +68,10 @@ def test_the_installed_package_is_not_the_sources(installed: Path, tmp_path: Pat
     assert str(ROOT) not in run.stdout
 
 
-def test_a_plain_install_is_lean(installed: Path) -> None:
+def test_a_plain_install_is_lean(wheel_bin: Path) -> None:
     code = "from importlib.metadata import distributions as d; print(*(one.name for one in d()))"
     run = subprocess.run(
-        [str(installed / "python"), "-c", code],
+        [str(wheel_bin / "python"), "-c", code],
         env=CLEAN_ENVIRONMENT,
         check=True,
         capture_output=True,
@@ -79,7 +79,7 @@ def test_a_plain_install_is_lean(installed: Path) -> None:
     )
     packages = run.stdout.split()
     assert "heptapolis" in packages and len(packages) <= 17, packages
-    files = [file for file in installed.parent.rglob("*") if not file.is_symlink()]
+    files = [file for file in wheel_bin.parent.rglob("*") if not file.is_symlink()]
     assert sum(file.stat().st_size for file in files) < 350e6
 
 
@@ -117,9 +117,9 @@ hp.bot(7)
 """
 
 
-def checked(script: Path, installed: Path) -> list[str]:
-    """What mypy finds wrong with a script of somebody who has installed our wheel."""
-    options = ["--strict", "--no-error-summary", "--python-executable", str(installed / "python")]
+def type_errors(script: Path, wheel_bin: Path) -> list[str]:
+    """Return the errors that mypy finds in a user's script with the installed wheel."""
+    options = ["--strict", "--no-error-summary", "--python-executable", str(wheel_bin / "python")]
     run = subprocess.run(
         [
             sys.executable,
@@ -127,10 +127,10 @@ def checked(script: Path, installed: Path) -> list[str]:
             "mypy",
             *options,
             "--cache-dir",
-            str(installed / "mypy"),
+            str(wheel_bin / "mypy"),
             str(script),
         ],
-        cwd=installed,
+        cwd=wheel_bin,
         env=CLEAN_ENVIRONMENT,
         check=False,
         capture_output=True,
@@ -140,18 +140,18 @@ def checked(script: Path, installed: Path) -> list[str]:
     return run.stdout.splitlines()
 
 
-def test_a_typed_script_of_a_user_is_fine(installed: Path, tmp_path: Path) -> None:
+def test_a_typed_script_of_a_user_is_fine(wheel_bin: Path, tmp_path: Path) -> None:
     assert (ROOT / "src" / "heptapolis" / "py.typed").exists()
-    assert checked(ROOT / "examples" / "typed.py", installed) == []
+    assert type_errors(ROOT / "examples" / "typed.py", wheel_bin) == []
     script = tmp_path / "typed_names.py"
     script.write_text(TYPES, encoding="utf-8")
-    assert checked(script, installed) == []
+    assert type_errors(script, wheel_bin) == []
 
 
-def test_mistakes_of_a_typed_script_are_found(installed: Path, tmp_path: Path) -> None:
+def test_mistakes_of_a_typed_script_are_found(wheel_bin: Path, tmp_path: Path) -> None:
     script = tmp_path / "mistakes.py"
     script.write_text(MISTAKES, encoding="utf-8")
-    found = checked(script, installed)
+    found = type_errors(script, wheel_bin)
     lines = {int(line.split(":")[1]) for line in found}
     assert lines == {3, 4, 5, 6}, found
 

@@ -1,8 +1,7 @@
-"""Above a variant's own modules nobody asks which game it is.
+"""No shared module depends on a particular game.
 
-A module belongs to a game if it lies in `games/`. Every
-other module may neither compare ids of variants, nor look at classes of one, nor import one's
-packages (that is proved once more by import-linter).
+The modules of a game are in `games/`. No other module may compare ids of variants, check for classes
+of a variant, or import a variant's package (import-linter checks imports too).
 """
 
 import ast
@@ -16,7 +15,7 @@ from tests.paths import SOURCE
 
 GAMES = ("classic", "duel")
 IDS = {*GAMES, "leaders"}
-# The one place of the registry, and types for who calls `hp.new` or asks `hp` for a class.
+# The registry, and the types for callers of `hp.new` and of classes in `hp`.
 NAMES_THEM = {"variants.py", "catalogs.py", "game.py", "__init__.py"}
 
 
@@ -38,31 +37,33 @@ ALLOWED = {
 }
 
 
-def own(path: Path) -> bool:
-    """The module belongs to a variant."""
+def is_of_variant(path: Path) -> bool:
+    """Return whether a module belongs to a variant."""
     parts = path.relative_to(SOURCE).with_suffix("").parts
     return parts[0] == "games"
 
 
-def shared() -> list[Path]:
-    return [path for path in sorted(SOURCE.rglob("*.py")) if not own(path)]
+def shared_modules() -> list[Path]:
+    return [path for path in sorted(SOURCE.rglob("*.py")) if not is_of_variant(path)]
 
 
 def classes_of_variants() -> set[str]:
-    """Names of all classes that stand in a variant's modules, or are named after one."""
+    """Return the names of all classes in modules of variants, or named after a variant."""
     names = set()
     for path in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.ClassDef):
                 named_after = re.match(r"_?(Classic|Duel)[A-Z]", node.name)
-                is_own = own(path) and not {"rules", "players", "learning"} & {*path.parts}
+                is_own = is_of_variant(path) and not {"rules", "players", "learning"} & {
+                    *path.parts
+                }
                 if named_after or is_own:
                     names.add(node.name)
     return names
 
 
-def questions(tree: ast.AST, classes: set[str]) -> Iterator[tuple[int, str]]:
-    """Lines that ask which game it is."""
+def game_questions(tree: ast.AST, classes: set[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines that depend on a particular game."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare):
             constants = [
@@ -82,7 +83,7 @@ def questions(tree: ast.AST, classes: set[str]) -> Iterator[tuple[int, str]]:
 
 
 def imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Lines that import a variant's package."""
+    """Yield the lines that import a variant's package."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             names = [f"{node.module}.{alias.name}" for alias in node.names]
@@ -95,29 +96,29 @@ def imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name
 
 
-def test_nobody_asks_which_game_it_is() -> None:
+def test_no_shared_module_depends_on_a_game() -> None:
     classes = classes_of_variants()
     assert {"ClassicView", "DuelView", "City"} <= classes
     found = [
         f"{path.relative_to(SOURCE)}:{line}: {text}"
-        for path in shared()
-        for line, text in questions(ast.parse(path.read_text("utf-8")), classes)
+        for path in shared_modules()
+        for line, text in game_questions(ast.parse(path.read_text("utf-8")), classes)
     ]
     assert not found, "\n" + "\n".join(found)
 
 
-def test_nobody_imports_a_variant_but_its_own_modules() -> None:
+def test_only_modules_of_a_variant_import_it() -> None:
     found = [
         f"{path.relative_to(SOURCE)}:{line}: {text}"
-        for path in shared()
+        for path in shared_modules()
         if path.name not in NAMES_THEM or path.parent != SOURCE
         for line, text in imports(ast.parse(path.read_text("utf-8")))
     ]
     assert not found, "\n" + "\n".join(found)
 
 
-def named(text: str) -> list[str]:
-    """Lines with a word of a game, by number."""
+def lines_naming_games(text: str) -> list[str]:
+    """Return the lines that contain a name of a game, with their numbers."""
     lines = enumerate(text.splitlines(), 1)
     return [f"{n}: {line.strip()}" for n, line in lines if NAME.search(line)]
 
@@ -126,17 +127,17 @@ def test_no_shared_file_names_a_game() -> None:
     found = [
         f"{name}:{line}"
         for path in sorted(SOURCE.rglob("*"))
-        if path.suffix in SUFFIXES and not own(path)
+        if path.suffix in SUFFIXES and not is_of_variant(path)
         for name in [path.relative_to(SOURCE).as_posix()]
         if name not in ALLOWED
-        for line in named(path.read_text("utf-8"))
+        for line in lines_naming_games(path.read_text("utf-8"))
     ]
     assert not found, "\n" + "\n".join(found)
 
 
 def test_every_exception_is_needed() -> None:
     for name in ALLOWED:
-        assert named((SOURCE / name).read_text("utf-8")), name
+        assert lines_naming_games((SOURCE / name).read_text("utf-8")), name
 
 
 @pytest.mark.parametrize(
@@ -156,21 +157,21 @@ def test_every_exception_is_needed() -> None:
     ],
 )
 def test_a_name_is_found_inside_words(text: str) -> None:
-    assert named(text)
+    assert lines_naming_games(text)
 
 
 @pytest.mark.parametrize("text", ["leaderboard", "misleading", "duelling", "classical", "cheater"])
 def test_other_words_are_no_names(text: str) -> None:
-    assert not named(text)
+    assert not lines_naming_games(text)
 
 
-def test_no_template_asks_either() -> None:
+def test_no_template_depends_on_a_game() -> None:
     ids = "|".join(IDS)
     question = re.compile(rf"""(==|!=|\bin)\s*[\["'(]+({ids})["'\])]""")
     found = [
         f"{path.relative_to(SOURCE)}: {match[0]}"
         for path in sorted(SOURCE.rglob("*.html"))
-        if not own(path)
+        if not is_of_variant(path)
         for match in question.finditer(path.read_text("utf-8"))
     ]
     assert not found, "\n" + "\n".join(found)
@@ -187,4 +188,4 @@ def test_no_template_asks_either() -> None:
     ],
 )
 def test_the_test_can_fail(text: str, asks: bool) -> None:
-    assert bool(list(questions(ast.parse(text), {"ClassicView", "DuelView"}))) == asks
+    assert bool(list(game_questions(ast.parse(text), {"ClassicView", "DuelView"}))) == asks

@@ -1,7 +1,7 @@
-"""A bot that looks for the seed of its own game, and for whatever else is not its business.
+"""A bot that searches for the seed of its own game and other data it must not access.
 
-The test writes beside it, in `prey.json`, where that is; each question is another attempt, and its
-outcome is told as an error.
+The test writes the targets into `prey.json` beside the bot. Each question is another attempt, and its
+outcome is reported as an error.
 """
 
 import ctypes
@@ -24,10 +24,10 @@ PREY_FILE = Path(__file__).with_name("prey.json")
 prey: dict[str, Any] = json.loads(PREY_FILE.read_text()) if PREY_FILE.exists() else {}
 PARENT: int = prey.get("parent", 0)
 LIBC = ctypes.CDLL(None, use_errno=True)
-SEIZE = 0x4206  # of ptrace: it does not stop whom it takes
+SEIZE = 0x4206  # of ptrace: does not stop the traced process
 
 
-def checked(answer: int) -> int:
+def check_result(answer: int) -> int:
     if answer < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
     return answer
@@ -38,7 +38,7 @@ def variables() -> object:
 
 
 def open_files() -> list[int]:
-    """Descriptors of anything but pipes and what is nothing."""
+    """Return open file descriptors except pipes and /dev/null."""
     found = []
     for number in range(256):
         try:
@@ -58,24 +58,24 @@ def memory_of_parent() -> bytes:
 
 
 def read_across() -> int:
-    """A byte of its parent, at an address where that has something or not."""
+    """Read a byte of the parent process, at a mapped or unmapped address."""
     local = ctypes.create_string_buffer(1)
     to, there = ((ctypes.c_size_t * 2)(ctypes.addressof(local), 1) for _ in range(2))
     answer = LIBC.process_vm_readv(PARENT, to, 1, there, 1, 0)
-    if answer < 0 and ctypes.get_errno() == 14:  # EFAULT: it may, but nothing is there
+    if answer < 0 and ctypes.get_errno() == 14:  # EFAULT: permitted, but the address is unmapped
         return 1
-    return checked(answer)
+    return check_result(answer)
 
 
-def anybody() -> bytes:
-    """The variables of any process but itself, and what bubblewrap has put around it."""
+def other_process_variables() -> bytes:
+    """Read the environment of any process except itself and those of bubblewrap."""
     for folder in Path("/proc").iterdir():
         if folder.name.isdecimal() and int(folder.name) not in (1, os.getpid(), os.getppid()):
             return (folder / "environ").read_bytes()
-    raise PermissionError("nobody is there")
+    raise PermissionError("no other process is visible")
 
 
-def beside() -> str:
+def plan_beside() -> str:
     return Path(__file__).with_name("arena").joinpath("plan.json").read_text()
 
 
@@ -95,11 +95,11 @@ def fork() -> bool:
 
 
 def chmod() -> bool:
-    return not checked(LIBC.chmod(prey["database"].encode(), 0o644))
+    return not check_result(LIBC.chmod(prey["database"].encode(), 0o644))
 
 
-def at_home() -> bool:
-    """What it may do: write and read in its own folder, and have threads."""
+def use_own_folder() -> bool:
+    """Do what is allowed: write and read in the own folder, and start threads."""
     note = Path.home() / "note"
     thread = threading.Thread(target=note.write_text, args=("mine",))
     thread.start()
@@ -112,7 +112,7 @@ ATTEMPTS: dict[str, tuple[str, Callable[[], object]]] = {
     "open files": ("descriptors", open_files),
     "the database": ("files", lambda: Path(prey["database"]).read_bytes()),
     "a database beside it": ("files", lambda: Path(__file__).with_name("x.sqlite").read_bytes()),
-    "the arena's plan": ("files", beside),
+    "the arena's plan": ("files", plan_beside),
     "names in /etc": ("files", lambda: Path("/etc/passwd").read_text()),
     "homes": ("files", lambda: os.listdir(prey["home"])),
     "our compiled code": ("files", lambda: Path(prey["cache"], "spy").write_text("mine")),
@@ -123,9 +123,9 @@ ATTEMPTS: dict[str, tuple[str, Callable[[], object]]] = {
     "files of its parent": ("processes", lambda: os.listdir(f"/proc/{PARENT}/fd")),
     "memory of its parent": ("processes", memory_of_parent),
     "memory by a call": ("processes", read_across),
-    "anybody's variables": ("processes", anybody),
-    "tracing its parent": ("processes", lambda: not checked(LIBC.ptrace(SEIZE, PARENT, 0, 0))),
-    "a signal": ("processes", lambda: not checked(LIBC.kill(PARENT, 0))),
+    "variables of other processes": ("processes", other_process_variables),
+    "tracing its parent": ("processes", lambda: not check_result(LIBC.ptrace(SEIZE, PARENT, 0, 0))),
+    "a signal": ("processes", lambda: not check_result(LIBC.kill(PARENT, 0))),
     "limits of its parent": ("processes", lambda: resource.prlimit(PARENT, resource.RLIMIT_CORE)),
     "TCP": ("network", lambda: connect(socket.AF_INET, socket.SOCK_STREAM, tuple(prey["tcp"]))),
     "UDP": ("network", lambda: connect(socket.AF_INET, socket.SOCK_DGRAM, tuple(prey["tcp"]))),
@@ -135,13 +135,13 @@ ATTEMPTS: dict[str, tuple[str, Callable[[], object]]] = {
     ),
     "a process": ("programs", fork),
     "a program": ("programs", lambda: subprocess.run([sys.executable, "-c", ""]).args),
-    "rights of a file": ("programs", chmod),  # refused together with these
-    "its own folder": ("", at_home),
+    "rights of a file": ("programs", chmod),  # refused together with the attempts above
+    "its own folder": ("", use_own_folder),
 }
 
 
 class Spy:
-    """An attempt after another."""
+    """Make the next attempt at each question."""
 
     asked = 0
 

@@ -1,5 +1,5 @@
-"""What an outside bot cannot reach: the seed of its own game, among all else that is not its
-business. What a system does not offer is not tried there."""
+"""An outside bot cannot access the seed of its own game or other private data. Protections that a
+system lacks are not tested there."""
 
 import json
 import os
@@ -38,7 +38,7 @@ SANDBOXES: dict[str, Callable[[], object]] = {
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A spy, and what it is after."""
+    """Create a folder with the spy and its targets."""
     home, arena = tmp_path / "home", tmp_path / "bot" / "arena"
     for new in (home, arena):
         new.mkdir(parents=True)
@@ -70,7 +70,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def outcomes(folder: Path) -> dict[str, str]:
-    """What became of each attempt."""
+    """Return the outcome of each attempt."""
     view, told = hp.new("duel", seed=42).view(0), {}
     with FileBot(f"{folder / 'spy.py'}:Spy", limit=TIMEOUT_SECONDS) as spy:
         for name in ATTEMPTS:
@@ -81,8 +81,10 @@ def outcomes(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_spy_learns_nothing(way: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each attempt is refused by the system, where it has something to refuse it with."""
+def test_a_sandboxed_spy_learns_nothing(
+    way: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The system refuses each attempt for which it has a protection."""
     used = [one for one in WAYS[way] if SANDBOXES[one]()]
     if way not in used:
         pytest.skip(f"this system has no {way}")
@@ -100,7 +102,7 @@ def test_a_spy_learns_nothing(way: str, folder: Path, monkeypatch: pytest.Monkey
 
 
 def test_without_a_sandbox_a_spy_learns_much(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else the attempts above would prove nothing."""
+    """Control: without a sandbox the attempts succeed."""
     monkeypatch.setenv(sandbox.SWITCH_VARIABLE, "off")
     prey = (folder / "prey.json").read_text()
     (folder / "prey.json").write_text(prey.replace(str(CACHE), str(folder)))
@@ -143,11 +145,11 @@ class Compiler:
 
 
 @pytest.mark.skipif(sandbox.FILES not in sandbox.active_protections(), reason="files are open here")
-def test_what_a_bot_compiles_is_kept_for_itself_alone(tmp_path: Path) -> None:
-    """Ours is seen there by links, so a bot compiles nothing twice and changes nothing of ours."""
+def test_code_compiled_by_a_bot_stays_in_its_own_cache(tmp_path: Path) -> None:
+    """The sandbox links our cache, so a bot compiles nothing twice and cannot change our files."""
     (tmp_path / "compiler.py").write_text(COMPILER)
     view = hp.new("duel", seed=42).view(0)
-    view.legal_moves()  # is compiled now, if it never was
+    view.legal_moves()  # compiles if necessary
     ours = [file for file in CACHE.rglob("*.nbi") if BOT_CACHE_FOLDER not in file.parts]
     told = []
     for _ in range(2):
@@ -162,7 +164,7 @@ def test_what_a_bot_compiles_is_kept_for_itself_alone(tmp_path: Path) -> None:
     assert not [file for file in CACHE.rglob("*one-*") if BOT_CACHE_FOLDER not in file.parts]
 
 
-def test_the_arena_says_what_is_in_force_where_strangers_play() -> None:
+def test_the_arena_names_the_active_protections() -> None:
     assert sandbox_facts(["random", "mcts:50", "neural:duel.npz", "master"]) == {}
     assert sandbox_facts(["random", "bot.py:Bot"]) == {
         "sandbox": list(sandbox.active_protections())
@@ -170,7 +172,7 @@ def test_the_arena_says_what_is_in_force_where_strangers_play() -> None:
     assert sandbox_facts(["surveyor", "random"]) == {"sandbox": list(sandbox.active_protections())}
 
 
-def test_its_folder_goes_with_the_bot(tmp_path: Path) -> None:
+def test_the_folder_of_a_bot_is_removed_with_it(tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text("class Bot:\n    choose = None\n")
     player = FileBot(f"{tmp_path / 'bot.py'}:Bot", start_limit=TIMEOUT_SECONDS)
     player.prepare(hp.new("duel", seed=42).view(0))
@@ -181,10 +183,10 @@ def test_its_folder_goes_with_the_bot(tmp_path: Path) -> None:
     assert not Path(home).exists()
 
 
-def test_a_protection_that_cannot_be_had_ends_the_process(
+def test_an_unavailable_protection_ends_the_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody is told of a sandbox that is not there."""
+    """A missing sandbox must not be reported as active."""
     (tmp_path / "bot.py").write_text("class Bot:\n    choose = None\n")
     monkeypatch.setattr(sandbox, "mechanisms", lambda: ("landlock", "magic"))
     with (
@@ -194,10 +196,10 @@ def test_a_protection_that_cannot_be_had_ends_the_process(
         player.prepare(hp.new("duel", seed=42).view(0))
 
 
-def test_folders_where_one_works_are_listed_and_not_read(
+def test_files_of_working_folders_are_listed_but_unreadable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A folder on the path may hold a database, if somebody works in it."""
+    """A working folder on the path may contain a database."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.syspath_prepend(tmp_path / "library")

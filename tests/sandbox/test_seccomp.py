@@ -1,4 +1,4 @@
-"""The filter of calls as the system would run it, for every processor that it is written for."""
+"""The filter of system calls, evaluated like by the system, for every supported processor."""
 
 import errno
 
@@ -14,8 +14,8 @@ STREAM, DATAGRAM, NONBLOCK = 1, 2, 0x800
 THREAD, MEMORY = 0x10000, 0x100
 
 
-def asked(machine: str, call: int, *words: int, audit: int | None = None) -> int:
-    """What the filter answers to a call."""
+def filter_result(machine: str, call: int, *words: int, audit: int | None = None) -> int:
+    """Return the result of the filter for a call."""
     facts = {0: call, 4: MACHINES[machine].audit if audit is None else audit}
     facts |= {16 + 8 * n: word & 0xFFFFFFFF for n, word in enumerate(words)}
     lines = list(seccomp._lines(MACHINES[machine], PID))
@@ -40,33 +40,35 @@ def asked(machine: str, call: int, *words: int, audit: int | None = None) -> int
                 raise AssertionError(hex(code))
 
 
-def refused(answer: int, with_error: int = errno.EPERM) -> bool:
+def is_refused(answer: int, with_error: int = errno.EPERM) -> bool:
     return answer == 0x00050000 | with_error
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-def test_what_reaches_beyond_the_process_is_refused(machine: str) -> None:
+def test_calls_that_affect_other_processes_are_refused(machine: str) -> None:
     column = MACHINES[machine].column
     calls = {name: numbers[column] for name, numbers in seccomp.REFUSED_CALLS.items()}
     numbers = [number for number in calls.values() if number is not None]
     assert len(numbers) == len(set(numbers)) > 50
-    assert all(refused(asked(machine, number)) for number in numbers)
-    assert asked(machine, READ_NUMBERS[machine]) == ALLOW
-    assert refused(asked(machine, seccomp.FIRST_UNKNOWN_CALL), errno.ENOSYS)
-    assert asked(machine, READ_NUMBERS[machine], audit=1) == KILL, (
-        "the numbers of another processor"
+    assert all(is_refused(filter_result(machine, number)) for number in numbers)
+    assert filter_result(machine, READ_NUMBERS[machine]) == ALLOW
+    assert is_refused(filter_result(machine, seccomp.FIRST_UNKNOWN_CALL), errno.ENOSYS)
+    assert filter_result(machine, READ_NUMBERS[machine], audit=1) == KILL, (
+        "calls with numbers of another processor"
     )
 
 
 @pytest.mark.parametrize("machine", MACHINES)
-def test_what_concerns_itself_is_allowed(machine: str) -> None:
+def test_calls_that_affect_only_the_process_are_allowed(machine: str) -> None:
     column = MACHINES[machine].column
     for numbers in seccomp.LIMITED_CALLS.values():
-        assert {asked(machine, numbers[column], who) for who in (0, PID, -PID)} == {ALLOW}
-        assert all(refused(asked(machine, numbers[column], who)) for who in (1, -1, PID + 1))
+        assert {filter_result(machine, numbers[column], who) for who in (0, PID, -PID)} == {ALLOW}
+        assert all(
+            is_refused(filter_result(machine, numbers[column], who)) for who in (1, -1, PID + 1)
+        )
     clone, pair = seccomp.CLONE[column], seccomp.SOCKETPAIR[column]
-    assert asked(machine, clone, THREAD | MEMORY) == ALLOW
-    assert refused(asked(machine, clone, MEMORY)), "a process"
-    assert refused(asked(machine, seccomp.CLONE3[column]), errno.ENOSYS)
-    assert asked(machine, pair, 1, STREAM | NONBLOCK) == ALLOW
-    assert refused(asked(machine, pair, 1, DATAGRAM))
+    assert filter_result(machine, clone, THREAD | MEMORY) == ALLOW
+    assert is_refused(filter_result(machine, clone, MEMORY)), "a new process"
+    assert is_refused(filter_result(machine, seccomp.CLONE3[column]), errno.ENOSYS)
+    assert filter_result(machine, pair, 1, STREAM | NONBLOCK) == ALLOW
+    assert is_refused(filter_result(machine, pair, 1, DATAGRAM))

@@ -1,4 +1,4 @@
-"""Possible games played to the end in one call: honest samples, whole games, the right first move."""
+"""Playouts of sampled games in one call: correct samples, complete games, the given first move."""
 
 from collections.abc import Callable
 from random import Random
@@ -20,7 +20,7 @@ TABLES: dict[str, Callable[[int], Game]] = {
 
 
 def views(table: str) -> list[View]:
-    """Some of what seats see in a random game, the end of it too."""
+    """Return some views of a random game, including its end."""
     game, rng, player = TABLES[table](3), Random(3), hp.bot("random")
     seen = []
     while not game.is_over:
@@ -45,7 +45,7 @@ def test_playouts_end_whatever_the_view(table: str) -> None:
 
 @pytest.mark.parametrize("table", ["three", "leaders", "duel"])
 def test_random_playouts_are_samples_played_by_random_bots(table: str) -> None:
-    """The same points on average as `view.sample` and the random bot make, from the same view."""
+    """On average, playouts score the same points as `view.sample` and the random bot."""
     view, rng, player = views(table)[-3], Random(5), hp.bot("random")
     slow = []
     for _ in range(60):
@@ -59,8 +59,8 @@ def test_random_playouts_are_samples_played_by_random_bots(table: str) -> None:
     assert (abs(np.mean(slow, axis=0) - quick.mean(axis=0)) < 4 * error + 0.2).all()
 
 
-def test_a_first_move_is_made() -> None:
-    """Of a last decision the end is known: each move leads to its own points and no others."""
+def test_a_given_first_move_is_made() -> None:
+    """In the last decision, each move determines the points."""
     game = hp.from_position(
         {
             "age": 3,
@@ -81,7 +81,7 @@ def test_a_first_move_is_made() -> None:
     assert (best - sold == 4).all()  # five points, or three coins
 
 
-def test_the_view_is_left_as_it_was() -> None:
+def test_playouts_do_not_change_the_view() -> None:
     view = hp.new("classic", seats=3, seed=1).view(0)
     before = str(view.position())
     hp.playouts(view, 10, Random(1), move=view.legal_moves()[0])
@@ -117,6 +117,6 @@ def test_mistakes_are_one_line(game: str) -> None:
         hp.playout(view, no_rng)
 
 
-def test_many_tell_their_means() -> None:
+def test_means_of_many_playouts() -> None:
     many = hp.playouts(hp.new("duel", seed=1).view(None), 10, Random(1))
     assert repr(many).startswith("<10 playouts: points [") and len(many) == 10

@@ -1,4 +1,4 @@
-"""Many games at once: the same games whoever counts them, and who is who in them."""
+"""Many games at once: reproducible games with columns in the order of seats."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ NONE, LEADERS = frozenset[str](), frozenset({"leaders"})
 
 
 def contest(seats: int, expansions: frozenset[str]) -> tuple[Any, Any, Any]:
-    """The same games in one call of the kernel, whose players change seats from game to game."""
+    """Play games in one call of the kernel; players rotate seats from game to game."""
     empty = records(np.zeros(1, CLASSIC))
     empty["n_players"][0], empty["n_cities"][0] = seats, max(3, seats)
     empty["leaders"][0] = "leaders" in expansions
@@ -82,7 +82,7 @@ def test_columns_of_greedy_duels_are_seats() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_states_that_are_kept_are_those_of_the_same_games(players: str) -> None:
+def test_stored_states_belong_to_the_same_games(players: str) -> None:
     batch, bare = (
         run_batch(ours(LEADERS), GAMES, 4, SEED, expansions=LEADERS, players=players, keep=keep)
         for keep in (True, False)
@@ -118,7 +118,7 @@ def test_greedy_games_are_the_same_on_any_number_of_threads(
         assert np.array_equal(one, three)
 
 
-def test_nobody_else_plays() -> None:
+def test_unknown_players_are_refused() -> None:
     for run in (
         lambda: run_batch(ours(), 1, 3, 0, players="lazy"),
         lambda: run_duel_batch(our_duel(), 1, 0, players="lazy"),
@@ -127,6 +127,6 @@ def test_nobody_else_plays() -> None:
             run()
 
 
-def test_no_games_are_no_games() -> None:
+def test_zero_games_give_empty_results() -> None:
     assert len(run_batch(ours(), 0, 3, 0).sheets) == 0
     assert list(simulate_duel(0)) == []

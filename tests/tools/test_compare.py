@@ -1,4 +1,4 @@
-"""``tools/compare.py``: what it concludes from times, and a whole run in a small form."""
+"""``tools/compare.py``: conclusions from times, and a short complete run."""
 
 import json
 import os
@@ -16,7 +16,7 @@ COMPARE = [sys.executable, "-m", "tools.compare"]
 
 
 def times(speed: float, rounds: int = 40) -> list[tuple[float, float]]:
-    """Rounds of a checkout that is so fast in terms of the other, on a machine that varies."""
+    """Return rounds of a checkout with a relative speed, on a machine of varying speed."""
     rng = Random(1)
     pairs = [(rng.uniform(0.9, 1.1), rng.uniform(0.9, 1.1)) for _ in range(rounds)]
     return [(here / speed, there) for here, there in pairs]
@@ -35,15 +35,13 @@ def test_the_interval_of_a_median_is_the_one_of_the_sign_test(
 @pytest.mark.parametrize(
     ("speed", "is_slower"), [(1.0, False), (1.2, False), (0.96, False), (0.8, True)]
 )
-def test_only_what_is_slower_beyond_its_interval_is_called_slower(
-    speed: float, is_slower: bool
-) -> None:
+def test_only_significant_slowdowns_are_reported(speed: float, is_slower: bool) -> None:
     comparison = compare_times("games", times(speed))
     assert comparison.low <= speed <= comparison.high
     assert comparison.is_slower(3) == is_slower
 
 
-def test_a_commit_is_compared_and_its_worktree_is_gone(tmp_path: Path) -> None:
+def test_a_commit_is_compared_and_its_worktree_removed(tmp_path: Path) -> None:
     def worktrees() -> str:
         return subprocess.run(
             ["git", "-C", str(ROOT), "worktree", "list"],
@@ -71,7 +69,7 @@ def test_a_commit_is_compared_and_its_worktree_is_gone(tmp_path: Path) -> None:
     assert str(tmp_path.resolve()) not in worktrees()
 
 
-def test_a_commit_that_is_none_is_named() -> None:
+def test_an_unknown_commit_is_named() -> None:
     run = subprocess.run(
         [*COMPARE, "nowhere"], cwd=ROOT, capture_output=True, text=True, check=False
     )

@@ -1,4 +1,4 @@
-"""``tools.earlier`` installs a commit without a network, and its bots play at tables of today."""
+"""``tools.earlier`` installs a commit without a network; its bots play in games of this version."""
 
 import os
 import subprocess
@@ -49,7 +49,7 @@ def test_an_installed_commit_is_found_again(python: Path, folder: Path) -> None:
     assert [path.name for path in folder.iterdir()] == [earlier.resolve("HEAD")[:12]]
 
 
-def test_an_earlier_bot_plays_as_it_did(
+def test_an_earlier_bot_plays_the_same_moves(
     python: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rival, "ENVIRONMENTS", folder)
@@ -63,7 +63,7 @@ def test_an_earlier_bot_plays_as_it_did(
         bot.close()
 
 
-def test_what_cannot_be_installed_is_named_in_one_line(
+def test_a_failed_installation_is_reported_in_one_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     with pytest.raises(SystemExit, match="earlier: no commit 'nowhere'"):

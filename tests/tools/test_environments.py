@@ -1,4 +1,4 @@
-"""The comparison with other environments can be made again."""
+"""The comparison with other environments can be repeated."""
 
 import sys
 
@@ -13,13 +13,13 @@ from tools import environments
 PAGE = ROOT / "docs" / "compare-environments.md"
 
 
-def test_every_row_of_ours_takes_decisions() -> None:
+def test_every_own_row_takes_decisions() -> None:
     for library, _, make, name, *_ in environments.ROWS:
         if library == "ours" and "classic" not in name:
             assert make(name)() > 10
 
 
-def test_what_is_not_installed_is_named_and_left_out(
+def test_missing_libraries_are_named_and_skipped(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(

@@ -1,4 +1,4 @@
-"""``make coverage``: what it counts, when it fails, and what is left out."""
+"""``make coverage``: counts, failures and exclusions."""
 
 import json
 import sys
@@ -37,7 +37,7 @@ def test_lines_are_counted_by_package() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where page and figure go, in place of our own."""
+    """Write page and figure into a temporary folder."""
     monkeypatch.setattr(line_coverage, "PAGE", tmp_path / "coverage.md")
     monkeypatch.setattr(line_coverage, "STORED", tmp_path / "coverage.json")
     monkeypatch.setattr(sys, "argv", ["line_coverage.py"])
@@ -53,7 +53,7 @@ def conclude(monkeypatch: pytest.MonkeyPatch, reached: float, passed: bool = Tru
 def test_coverage_never_falls(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     conclude(monkeypatch, 97.56)
     assert json.loads((folder / "coverage.json").read_text()) == {"floor": 97.4, "reached": 97.56}
-    conclude(monkeypatch, 97.41)  # threads are not quite the same every time
+    conclude(monkeypatch, 97.41)  # coverage varies slightly because of threads
     assert json.loads((folder / "coverage.json").read_text())["floor"] == 97.4
     with pytest.raises(SystemExit, match="coverage has fallen"):
         conclude(monkeypatch, 97.39)
@@ -63,7 +63,7 @@ def test_coverage_never_falls(folder: Path, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     ("reached", "passed", "why"), [(94.9, True, "fallen"), (99.0, False, "test")]
 )
-def test_too_little_or_a_failed_test_is_refused(
+def test_low_coverage_or_a_failed_test_is_refused(
     reached: float, passed: bool, why: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(SystemExit, match=why):

@@ -1,4 +1,4 @@
-"""``make release``: what is released, and when nothing is. Building is tried by tests/project/test_wheel.py."""
+"""``make release``: contents and refusals. tests/project/test_wheel.py tests the build."""
 
 import re
 import sys
@@ -56,7 +56,7 @@ def test_notes_are_the_newest_section_alone() -> None:
         ("## ", "### ", "has no version yet"),
     ],
 )
-def test_what_is_not_ready_is_told_in_a_line(old: str, new: str, told: str) -> None:
+def test_a_release_that_is_not_ready_is_refused_in_one_line(old: str, new: str, told: str) -> None:
     assert old in CHANGELOG
     with pytest.raises(release.NotReady, match=re.escape(told)) as error:
         release.notes_of(CHANGELOG.replace(old, new), "0.2.0")
@@ -64,7 +64,7 @@ def test_what_is_not_ready_is_told_in_a_line(old: str, new: str, told: str) -> N
 
 
 def test_our_own_version_and_changelog_are_read() -> None:
-    """Whatever stands on top: changes that wait for their version, or a version."""
+    """The first section of the changelog is either unreleased changes or a version."""
     module = (ROOT / "src" / "heptapolis" / "__init__.py").read_text(encoding="utf-8")
     assert release.version_of(module) == hp.__version__
     with pytest.raises(release.NotReady):
@@ -91,14 +91,14 @@ def test_links_lead_to_the_home_page() -> None:
         release.release([], [], "example.org")
 
 
-def test_what_is_built_names_the_home_page(tmp_path: Path) -> None:
+def test_built_files_name_the_home_page(tmp_path: Path) -> None:
     copy = release.linked_copy(tmp_path, "https://example.org/hepta")
     assert sorted(one.name for one in copy.iterdir()) == sorted(release.SOURCES)
     assert "https://example.org/hepta" in (copy / "pyproject.toml").read_text(encoding="utf-8")
     assert not list(copy.rglob("__pycache__"))
 
 
-def test_a_python_is_found_if_it_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_working_pythons_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert release.interpreter(f"3.{sys.version_info.minor}") == sys.executable
     assert release.interpreter("3.99") is None

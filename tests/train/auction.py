@@ -1,8 +1,8 @@
-"""A game that is learnt in seconds: take the largest number that you see, a few times over.
+"""A game that networks learn in seconds: take the largest visible number, several times.
 
-It has what `VectorEnv` has. ``together`` lets all seats choose at once, each in a lane of its own;
-else they take turns in one lane. One number in an observation is a name: of the largest card, so
-that a network can learn it by looking it up; half of the cards cost an action of two columns.
+It has the interface of `VectorEnv`. With ``together`` all seats choose at the same time, each in its
+own lane; otherwise they take turns in one lane. One number in an observation is the id of the
+largest card, which a network can look up; actions with half of the cards have two columns.
 """
 
 from dataclasses import dataclass, field
@@ -56,14 +56,14 @@ class AuctionEnv:
         self.facts = np.zeros((games, seats, 2), np.int16)
         self._points = np.zeros((games, seats, 2), np.int64)
         self._turn = np.zeros(games, np.int64)
-        self.greedy = self.n_tastes = 0  # decisions of greedy players, and their tastes
+        self.greedy = self.n_tastes = 0  # decisions and preferences of greedy players
 
     def reset(self) -> None:
         self._turn[:], self._points[:] = self._rng.integers(0, 2, len(self._turn)), 0
         self._ask()
 
     def greedy_actions(self, games: Any, lanes: Any, seed: int) -> NDArray[np.int64]:
-        """The largest card that may be taken."""
+        """Return the largest card that can be taken."""
         cards = np.where(self.mask[games, lanes], self.observations[games, lanes, :CARDS], -1)
         self.greedy += len(cards)
         return np.asarray(cards.argmax(1), np.int64)
@@ -90,7 +90,7 @@ class AuctionEnv:
         self._ask()
 
     def _ask(self) -> None:
-        """New cards; the first of them may not be taken in every other round."""
+        """Deal new cards; in every other round the first one cannot be taken."""
         games, lanes = self.to_move.shape
         cards = self._rng.integers(1, LARGEST + 1, (games, lanes, CARDS))
         self.observations[:, :, :CARDS] = cards
@@ -101,7 +101,7 @@ class AuctionEnv:
         self.seat[:] = np.arange(lanes) if self._together else turn
 
 
-def recipe(**changes: Any) -> Recipe:
+def make_recipe(**changes: Any) -> Recipe:
     told: dict[str, Any] = {
         "characters": (Character("eccentric", 0.2, "last_cards", 1, 2),),
         "steps": 12,

@@ -1,4 +1,4 @@
-"""Small networks learn fastest in one thread, on a busy machine above all."""
+"""Use one thread: small networks learn fastest with it, above all on a busy machine."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""The trainer on a game that can be learnt in seconds.
+"""The trainer on a game that networks learn in seconds.
 
-What is learnt is asked with wide margins: they hold for every seed that was tried.
+Checks of learning have wide margins, which held for every tried seed.
 """
 
 import json
@@ -30,7 +30,7 @@ from heptapolis.train.playing import draw  # noqa: E402
 from heptapolis.train.population import CURRENT, Cast, Population  # noqa: E402
 from heptapolis.train.settings import Mixture, TrainingSettings  # noqa: E402
 from heptapolis.train.trainer import Trainer  # noqa: E402
-from tests.train.auction import AuctionCoding, AuctionEnv, recipe  # noqa: E402
+from tests.train.auction import AuctionCoding, AuctionEnv, make_recipe  # noqa: E402
 
 MEBIBYTE = 2**20
 
@@ -55,7 +55,7 @@ def trainer(
         "last_matches": 0,
     }
     ground = Ground(
-        cooking or recipe(),
+        cooking or make_recipe(),
         AuctionCoding(),
         lambda games, seed, _: AuctionEnv(games, seed, seats, together),
     )
@@ -63,8 +63,8 @@ def trainer(
 
 
 @pytest.fixture(autouse=True, scope="module")
-def no_pictures() -> Any:
-    """Drawing takes longer than learning; one test draws."""
+def without_plots() -> Any:
+    """Skip plots, which take longer than learning; one test draws them."""
     draw = Journal.draw
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Journal, "draw", lambda *_: True)
@@ -72,25 +72,25 @@ def no_pictures() -> Any:
 
 
 @pytest.fixture(scope="module")
-def school(tmp_path_factory: pytest.TempPathFactory) -> Trainer:
-    """A training that has come to its end, with matches."""
-    one = trainer(tmp_path_factory.mktemp("school"), iterations=14, last_matches=60)
+def finished_training(tmp_path_factory: pytest.TempPathFactory) -> Trainer:
+    """Return a finished training with matches."""
+    one = trainer(tmp_path_factory.mktemp("finished_training"), iterations=14, last_matches=60)
     assert skill(player(one)) < 0.5
     one.run()
     return one
 
 
 def player(one: Trainer) -> networks.Network:
-    """The current one, as it stands."""
+    """Return the current network."""
     return networks.Network(one.header, one.population.current.network.arrays(), AuctionCoding())
 
 
-def saved(folder: Path) -> networks.Network:
+def saved_network(folder: Path) -> networks.Network:
     return networks.load(folder / "network.npz", AuctionCoding())
 
 
 def skill(network: networks.Network) -> float:
-    """How often a network takes the largest card that it may take."""
+    """Return how often a network takes the largest possible card."""
     env = AuctionEnv(500, 9)
     env.reset()
     logits, _ = network.evaluate(env.observations[:, 0])
@@ -102,21 +102,21 @@ def skill(network: networks.Network) -> float:
 # ── learning ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_trivial_game_is_learnt_in_turns(school: Trainer) -> None:
-    assert skill(saved(school.settings.folder)) > 0.75
+def test_a_trivial_game_is_learnt_in_turns(finished_training: Trainer) -> None:
+    assert skill(saved_network(finished_training.settings.folder)) > 0.75
 
 
 def test_a_trivial_game_is_learnt_by_three_at_once(tmp_path: Path) -> None:
     trainer(tmp_path, seats=3, together=True).run()
-    assert skill(saved(tmp_path)) > 0.75
+    assert skill(saved_network(tmp_path)) > 0.75
 
 
-def test_a_best_response_finds_what_is_wrong_with_a_network(tmp_path: Path) -> None:
-    """The victim has learnt nothing; its copy learns to beat it."""
+def test_a_best_response_exploits_a_network(tmp_path: Path) -> None:
+    """An untrained network is the victim; its copy learns to beat it."""
     path = tmp_path / "victim.npz"
     victim = trainer(tmp_path / "victim")
     networks.write(path, victim.header, victim.population.current.network.arrays())
-    rate = recipe().learning.learning_rate  # it has everything to learn
+    rate = make_recipe().learning.learning_rate  # an untrained network
     answer = trainer(tmp_path, iterations=10, against=path, last_matches=240, learning_rate=rate)
     answer.run()
     facts = json.loads((tmp_path / "state.json").read_text())["slices"][0]
@@ -130,12 +130,12 @@ def test_a_best_response_finds_what_is_wrong_with_a_network(tmp_path: Path) -> N
     assert all(np.array_equal(weights[name], np.float16(its[name])) for name in its)
 
 
-def test_characters_want_something_else(tmp_path: Path) -> None:
-    """Who is paid for taking the last card takes it more often, and others do not."""
+def test_characters_follow_their_rewards(tmp_path: Path) -> None:
+    """A character rewarded for taking the last card takes it more often than the others."""
     wish = Character("eccentric", 0.5, "last_cards", 0, 3)
-    cooking = recipe(characters=(wish,), mixture=Mixture(past=0, exploiter=0))
+    cooking = make_recipe(characters=(wish,), mixture=Mixture(past=0, exploiter=0))
     trainer(tmp_path, iterations=10, cooking=cooking).run()
-    network, env = saved(tmp_path), AuctionEnv(500, 3)
+    network, env = saved_network(tmp_path), AuctionEnv(500, 3)
     env.reset()
     last = []
     for character in (0, 1):
@@ -146,10 +146,10 @@ def test_characters_want_something_else(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("seats", "together"), [(2, False), (3, True)])
-def test_greedy_players_of_many_tastes_sit_at_some_tables(
+def test_varied_greedy_players_sit_at_some_tables(
     tmp_path: Path, seats: int, together: bool
 ) -> None:
-    """They beat who has learnt nothing, and what they choose is learnt by nobody."""
+    """Greedy players beat an untrained network, and no network learns from their choices."""
     lines: list[Any] = []
     one = trainer(
         tmp_path, seats=seats, together=together, greedy=0.5, iterations=2, watch=lines.append
@@ -158,14 +158,14 @@ def test_greedy_players_of_many_tastes_sit_at_some_tables(
     envs: Any = [half.env for half in one._halves]
     its = sum(env.greedy for env in envs)
     ours = one.state.decisions
-    assert 0.1 * ours < its < 0.6 * ours  # a part of every other seat in half of the games
+    assert 0.1 * ours < its < 0.6 * ours  # in half of the games, a part of the other seats
     assert all(env.n_tastes > 1 for env in envs)
     assert lines[0]["against"]["greedy"] < lines[0]["par"]["greedy"] - 0.1
     chosen = json.loads((tmp_path / "state.json").read_text())["slices"][0]["settings"]
     assert chosen["greedy"] == 0.5
 
 
-def test_nobody_greedy_plays_unless_asked_for(tmp_path: Path) -> None:
+def test_greedy_players_take_part_only_on_request(tmp_path: Path) -> None:
     one = trainer(tmp_path, iterations=1)
     one.run()
     envs: Any = [half.env for half in one._halves]
@@ -181,24 +181,24 @@ def test_the_same_seed_trains_the_same_network(tmp_path: Path) -> None:
     assert not all(np.array_equal(files[0][name], files[2][name]) for name in files[2])
 
 
-def test_an_optimiser_begins_gently(tmp_path: Path) -> None:
+def test_the_learning_rate_warms_up(tmp_path: Path) -> None:
     one = trainer(tmp_path, iterations=1, games=8)
     one.run()
     learner = one.population.current
-    assert learner.optimiser and 0 < learner.steps < 10  # the warm-up of the recipe
+    assert learner.optimiser and 0 < learner.steps < 10  # warm-up steps of the recipe
     assert learner.optimiser.param_groups[0]["lr"] == pytest.approx(3e-3 * learner.steps / 10)
-    learner.learn(recipe().learning)
+    learner.learn(make_recipe().learning)
     assert learner.steps == 0
 
 
 # ── the population ───────────────────────────────────────────────────────────────────────────────
 
 
-def test_everybody_in_the_population_plays(school: Trainer, tmp_path: Path) -> None:
-    line = school.journal.lines[-2]
+def test_all_networks_of_the_population_play(finished_training: Trainer, tmp_path: Path) -> None:
+    line = finished_training.journal.lines[-2]
     assert set(line["against"]) == set(line["met"]) == {"past", "exploiter", "eccentric"}
     assert set(line["par"].values()) == {0.5}
-    lonely = recipe(mixture=Mixture(past=0, exploiter=0))
+    lonely = make_recipe(mixture=Mixture(past=0, exploiter=0))
     alone = trainer(tmp_path, iterations=2, games=32, cooking=lonely)
     alone.run()
     assert set(alone.journal.lines[-1]["against"]) == {"eccentric"}
@@ -206,21 +206,21 @@ def test_everybody_in_the_population_plays(school: Trainer, tmp_path: Path) -> N
 
 def test_a_best_response_is_one_among_frozen_players() -> None:
     n_seats = np.random.default_rng(1).integers(2, 6, 2000).astype(np.int8)
-    cast = Cast(2000, 5, Troupe(recipe().characters, AuctionEnv.fact_names))
+    cast = Cast(2000, 5, Troupe(make_recipe().characters, AuctionEnv.fact_names))
     frozen = Population([], Mixture(), n_past=1, frozen_rival="network.npz")
     cast.deal(np.arange(2000), n_seats, frozen, np.random.default_rng(2))
     ours = cast.players == CURRENT
     assert (ours.sum(1) == 1).all() and not cast.characters.any()
     seat = ours.argmax(1)
     assert (seat < n_seats).all()
-    for n in range(2, 6):  # as often in one seat as in another
+    for n in range(2, 6):  # equally often in every seat
         counts = np.bincount(seat[n_seats == n], minlength=n)
         assert counts.min() > 0.7 * counts.mean()
 
 
-def test_networks_meet_with_all_games_played_to_their_ends(school: Trainer, tmp_path: Path) -> None:
+def test_matches_play_all_games_to_the_end(finished_training: Trainer, tmp_path: Path) -> None:
     novice = trainer(tmp_path).population.current.network
-    master = school.population.current.network
+    master = finished_training.population.current.network
     peers = [Peer("novice", novice), Peer("itself", master), Peer("eccentric", master, 1)]
 
     def make_env(games: int, seed: int, seats: int | None) -> AuctionEnv:
@@ -237,20 +237,24 @@ def test_networks_meet_with_all_games_played_to_their_ends(school: Trainer, tmp_
     again = meet(master, peers, make_env, 200, (3,))
     assert [one.share for one in again] == [one.share for one in results[3:]]
     short = meet(master, peers, make_env, 200, (3,), seconds=0)
-    assert 0 < short[0].games < 200  # a round, then the time is over
+    assert 0 < short[0].games < 200  # one round, then the time is over
 
 
-def test_an_evaluation_meets_characters_and_past_selves(school: Trainer, tmp_path: Path) -> None:
-    shown = {one["rival"]: one for one in school.journal.lines[-1]["matches"]}
+def test_an_evaluation_meets_characters_and_past_selves(
+    finished_training: Trainer, tmp_path: Path
+) -> None:
+    shown = {one["rival"]: one for one in finished_training.journal.lines[-1]["matches"]}
     assert list(shown) == ["eccentric", "past self 1", "past self 2"]
     assert all(
         one["games"] == 60 and one["low"] < one["share"] < one["high"] for one in shown.values()
     )
-    state = json.loads((school.settings.folder / "state.json").read_text())
+    state = json.loads((finished_training.settings.folder / "state.json").read_text())
     assert state["slices"][0]["matches"] == list(shown.values())
-    assert list(matches(school.journal.lines, bots=False)) == [(name, 2) for name in shown]
-    assert not matches(school.journal.lines, bots=True)
-    start = school.settings.folder / "network.npz"
+    assert list(matches(finished_training.journal.lines, bots=False)) == [
+        (name, 2) for name in shown
+    ]
+    assert not matches(finished_training.journal.lines, bots=True)
+    start = finished_training.settings.folder / "network.npz"
     second = trainer(tmp_path, iterations=1, games=32, start=start, last_matches=20)
     second.run()
     rivals = [one["rival"] for one in second.journal.lines[-1]["matches"]]
@@ -271,7 +275,7 @@ def test_the_newest_past_self_is_the_first() -> None:
 # ── the folder ───────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_slice_goes_on_where_the_last_one_stopped(tmp_path: Path, no_pictures: Any) -> None:
+def test_a_slice_continues_where_the_last_one_stopped(tmp_path: Path, without_plots: Any) -> None:
     first = trainer(tmp_path / "a", iterations=7)
     first.run()
     shutil.copytree(tmp_path / "a", tmp_path / "b")
@@ -297,23 +301,21 @@ def test_a_slice_goes_on_where_the_last_one_stopped(tmp_path: Path, no_pictures:
         (2, 8),
         (2, 9),
     ]
-    no_pictures(second.journal, tmp_path / "curves.png")
+    without_plots(second.journal, tmp_path / "curves.png")
     assert (tmp_path / "curves.png").stat().st_size > 1000
 
 
-def test_weights_that_were_never_used_have_nothing_to_remember(
-    tmp_path: Path, no_pictures: Any
-) -> None:
+def test_unused_weights_have_no_moments(tmp_path: Path, without_plots: Any) -> None:
     trainer(tmp_path, iterations=1).run()
     path = tmp_path / checkpoint.OPTIMISER_FILE
     kept = {k: a for k, a in networks.read_arrays(path).items() if not k.endswith("/names.weight")}
-    networks.write_arrays(path, kept)  # as in classic, where no card is looked up by its name
+    networks.write_arrays(path, kept)  # as in classic, where no card is looked up by its id
     second = trainer(tmp_path, iterations=1, resume=True)
     assert checkpoint.moments(second.population.current).keys() == kept.keys()
 
 
-def test_a_network_grows_without_forgetting(school: Trainer, tmp_path: Path) -> None:
-    path, cards = school.settings.folder / "network.npz", AuctionEnv(50, 1)
+def test_a_larger_network_keeps_its_knowledge(finished_training: Trainer, tmp_path: Path) -> None:
+    path, cards = finished_training.settings.folder / "network.npz", AuctionEnv(50, 1)
     cards.reset()
     rows = cards.observations[:, 0]
     large = trainer(tmp_path, iterations=1, start=path, blocks=3)
@@ -323,14 +325,16 @@ def test_a_network_grows_without_forgetting(school: Trainer, tmp_path: Path) -> 
     assert all(np.allclose(a, b, atol=1e-6) for a, b in zip(known, grown, strict=True))
     large.run()
     assert networks.read(tmp_path / "network.npz")[0].architecture.blocks == 3
-    assert skill(saved(tmp_path)) > 0.9
+    assert skill(saved_network(tmp_path)) > 0.9
     assert np.abs(networks.read(tmp_path / "network.npz")[1]["blocks.2.second.weight"]).max() > 0
     with pytest.raises(ValueError, match=r"network.npz has 3, and none can be left out"):
         trainer(tmp_path / "small", start=tmp_path / "network.npz", blocks=2)
 
 
-def test_a_checkpoint_is_small_files_of_plain_arrays(school: Trainer, tmp_path: Path) -> None:
-    folder = school.settings.folder
+def test_a_checkpoint_is_small_files_of_plain_arrays(
+    finished_training: Trainer, tmp_path: Path
+) -> None:
+    folder = finished_training.settings.folder
     assert sorted(path.name for path in folder.iterdir()) == [
         "exploiter.npz",
         "metrics.jsonl",
@@ -344,8 +348,8 @@ def test_a_checkpoint_is_small_files_of_plain_arrays(school: Trainer, tmp_path: 
         for array in networks.read_arrays(path).values():
             assert array.dtype in (np.float16, np.int16, np.uint8, np.int64)
     with pytest.raises(ValueError, match=r"a network of [0-9,]+ weights: at most 3,9"):
-        trainer(tmp_path / "large", cooking=recipe(width=2048))
-    most = checkpoint.MAX_WEIGHTS  # two moments in one file; four networks; 16 bits each
+        trainer(tmp_path / "large", cooking=make_recipe(width=2048))
+    most = checkpoint.MAX_WEIGHTS  # two moments in one file; four networks; 16 bits per number
     assert 4 * most < 15 * MEBIBYTE and (4 + 4 * 2) * most < 46 * MEBIBYTE
 
 
@@ -373,8 +377,13 @@ def test_an_interrupted_slice_is_kept(tmp_path: Path, monkeypatch: pytest.Monkey
     assert (again.state.iteration, len(again.state.slices)) == (2, 1)
 
 
-def test_a_training_is_neither_overwritten_nor_mistaken(school: Trainer, tmp_path: Path) -> None:
-    folder, path = school.settings.folder, school.settings.folder / "network.npz"
+def test_a_training_folder_is_neither_overwritten_nor_confused(
+    finished_training: Trainer, tmp_path: Path
+) -> None:
+    folder, path = (
+        finished_training.settings.folder,
+        finished_training.settings.folder / "network.npz",
+    )
     with pytest.raises(ValueError, match="holds a training; --resume goes on with it"):
         trainer(folder)
     with pytest.raises(ValueError, match="no best response; --out begins one elsewhere"):
@@ -386,8 +395,8 @@ def test_a_training_is_neither_overwritten_nor_mistaken(school: Trainer, tmp_pat
         trainer(tmp_path / "nothing", resume=True)
 
 
-def test_weights_of_another_encoding_are_refused(school: Trainer) -> None:
-    path = school.settings.folder / "network.npz"
+def test_weights_of_another_encoding_are_refused(finished_training: Trainer) -> None:
+    path = finished_training.settings.folder / "network.npz"
     with pytest.raises(UnfitWeights, match="weights for encoding 1 of auction; this is encoding 2"):
         networks.load(path, AuctionCoding(version=2))
     with pytest.raises(UnfitWeights, match="weights for auction, not for duel"):
@@ -397,7 +406,7 @@ def test_weights_of_another_encoding_are_refused(school: Trainer) -> None:
 # ── figures ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_response_is_its_first_and_its_last_tenth() -> None:
+def test_the_summary_of_a_best_response() -> None:
     def line(share: float, games: int) -> dict[str, Any]:
         return {"against": {"x": share}, "met": {"x": games}, "par": {"x": 0.25}}
 
@@ -415,15 +424,15 @@ def test_an_interval_is_wilsons() -> None:
     assert (round(low, 4), round(high, 4)) == (0.8389, 1.0)
 
 
-def test_torch_and_numpy_agree(school: Trainer) -> None:
+def test_torch_and_numpy_agree(finished_training: Trainer) -> None:
     env = AuctionEnv(50, 1)
     env.reset()
     rows, characters = env.observations[:, 0], np.arange(50) % 2
     with torch.no_grad():
-        logits, values = school.population.current.network(
+        logits, values = finished_training.population.current.network(
             torch.from_numpy(rows), torch.from_numpy(characters)
         )
-    own_logits, own_values = player(school).evaluate(rows, characters)
+    own_logits, own_values = player(finished_training).evaluate(rows, characters)
     assert np.allclose(logits.numpy(), own_logits, atol=1e-4)
     assert np.allclose(values.numpy(), own_values, atol=1e-4)
 
@@ -451,7 +460,7 @@ def _choices(games: list[int], seats: list[int], values: list[float]) -> Choices
 
 
 def test_advantages_run_over_a_seats_own_decisions() -> None:
-    """One game of two seats: 0, 1, 1, 0, the end; then 1 once more, and 0 is to move."""
+    """One game of two seats: decisions of 0, 1, 1, 0, then the end; then one of 1, and 0 is to move."""
     steps = [
         _choices([0], [seat], [value])
         for seat, value in ((0, 0.5), (1, -0.2), (1, 0.0), (0, 0.1), (1, 0.3))

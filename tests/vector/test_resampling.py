@@ -1,4 +1,4 @@
-"""Possible games for many seats at once are those that each seat's view deals."""
+"""Samples for many seats at once agree with the samples of each seat's view."""
 
 from random import Random
 from typing import Any
@@ -14,7 +14,7 @@ SEED = 11
 
 
 class FixedRandom(Random):
-    """Gives one number, whoever asks."""
+    """A source of random numbers that always returns the same number."""
 
     number = 0
 

@@ -1,4 +1,4 @@
-"""Games side by side are the games that the face plays."""
+"""Parallel games agree with games of the Python API."""
 
 from typing import Any
 
@@ -20,8 +20,8 @@ def environment(ruleset: str, options: dict[str, Any], **more: Any) -> VectorEnv
 
 
 @every_table
-def test_the_games_are_those_of_the_face(ruleset: str, options: dict[str, Any]) -> None:
-    """Deal, moves, what is seen, results: a whole game, then its place is dealt anew."""
+def test_the_games_agree_with_the_python_api(ruleset: str, options: dict[str, Any]) -> None:
+    """Deals, moves, observations and results agree for a complete game and the next deal."""
     env, code = environment(ruleset, options, games=3, seed=9), encoding(ruleset)
     games = [hp.new(ruleset, seed=int(seed), **options) for seed in env.seeds]
     ended = 0
@@ -159,9 +159,7 @@ CHOICES: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("ruleset", "options"), CHOICES)
-def test_what_can_be_chosen_for_a_game_can_be_chosen_here(
-    ruleset: str, options: dict[str, Any]
-) -> None:
+def test_options_of_games_are_options_of_batches(ruleset: str, options: dict[str, Any]) -> None:
     env = environment(ruleset, options, games=12, seed=2)
     for place in range(env.games):
         game = hp.new(ruleset, seed=int(env.seeds[place]), **options)

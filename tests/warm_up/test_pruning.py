@@ -1,4 +1,4 @@
-"""Compiled code of old versions goes when nobody has used it for long, and nothing else does."""
+"""Pruning removes compiled code of versions that were not used for long, and nothing else."""
 
 import os
 from pathlib import Path
@@ -14,7 +14,7 @@ NOW_SECONDS = 2_000_000_000.0
 
 
 def version(home: Path, name: str, days: float, read: float | None = None) -> Path:
-    """A folder last written so many days ago, and last read then or later."""
+    """Create the cache folder of a version with these dates of writing and reading, in days ago."""
     folder = home / name
     (folder / "kernel_1").mkdir(parents=True)
     file = folder / "kernel_1" / "rules.nbi"
@@ -24,7 +24,7 @@ def version(home: Path, name: str, days: float, read: float | None = None) -> Pa
     return folder
 
 
-def test_only_versions_that_nobody_uses_go(tmp_path: Path) -> None:
+def test_only_unused_versions_are_removed(tmp_path: Path) -> None:
     current = version(tmp_path, "c" * 16, days=100)
     old = version(tmp_path, "0" * 16, days=MAX_UNUSED_DAYS + 1)
     recent = version(tmp_path, "1" * 16, days=MAX_UNUSED_DAYS - 1)
@@ -40,14 +40,14 @@ def test_only_versions_that_nobody_uses_go(tmp_path: Path) -> None:
     assert all(path.exists() for path in (current, recent, in_use, foreign, file, link))
 
 
-def test_what_was_left_half_removed_goes_too(tmp_path: Path) -> None:
+def test_half_removed_folders_are_removed(tmp_path: Path) -> None:
     left = version(tmp_path, "0" * 16 + ".gone", days=100)
     assert prune(tmp_path / ("c" * 16), NOW_SECONDS) == [left]
     assert not left.exists()
 
 
 def test_processes_may_prune_at_once(tmp_path: Path) -> None:
-    """Each folder is removed by one of them, and none stumbles."""
+    """One process removes each folder, and none fails."""
     folders = [version(tmp_path, f"{n:016x}", days=100) for n in range(50)]
     removed: list[Path] = []
     threads = [

@@ -31,7 +31,7 @@ from heptapolis.testing import _Trial
 from heptapolis.variants import register_expansion, ruleset, ruleset_of, unregister, variant
 from tests.games.classic.rules.table import city, table
 from tests.games.classic.test_oracle import assert_equal
-from tests.kernel.test_modes import said, said_here
+from tests.kernel.test_modes import output_with_jit, script_output
 from tests.kinds import classic, classic_from
 from tests.terminal.test_play import Person
 from tests.toys.couriers import EXPANSION
@@ -321,7 +321,7 @@ print(digest.hexdigest())
 
 
 def test_games_are_the_same_with_the_jit_off() -> None:
-    assert said(SCRIPT, 2, NUMBA_DISABLE_JIT="1") == said_here(SCRIPT, 2)
+    assert script_output(SCRIPT, 2, NUMBA_DISABLE_JIT="1") == output_with_jit(SCRIPT, 2)
 
 
 def twins(rules: str, seats: int, seed: int) -> tuple[hp.ClassicGame, CouriersOracle]:
