@@ -16,6 +16,7 @@ import pytest
 import heptapolis as hp
 from heptapolis import variants
 from heptapolis.cli import app
+from heptapolis.env.pettingzoo import TurnEnv
 from heptapolis.options import declared
 from heptapolis.server.table_options import TableOptions
 from heptapolis.slots import Parts, Slot
@@ -30,6 +31,7 @@ from heptapolis.variants import (
     rulesets,
     variant,
 )
+from heptapolis.vector import VectorEnv
 from heptapolis.vocabulary import Vocabulary
 from tests.kinds import classic
 from tests.paths import ROOT
@@ -206,11 +208,17 @@ FORBIDDEN_COMBINATIONS = {
 
 @pytest.mark.usefixtures("three_expansions")
 @pytest.mark.parametrize("rules", FORBIDDEN_COMBINATIONS)
-@pytest.mark.parametrize("way", ["hp.new", "command line", "API"])
+@pytest.mark.parametrize(
+    "way", ["hp.new", "play", "simulate", "arena", "VectorEnv", "TurnEnv", "API"]
+)
 def test_a_forbidden_combination_is_refused_with_the_allowed_ones(rules: str, way: str) -> None:
     make: dict[str, Callable[[], Any]] = {
         "hp.new": lambda: hp.new(rules, seed=1),
-        "command line": lambda: app(["play", rules], standalone_mode=False),
+        "play": lambda: app(["play", rules], standalone_mode=False),
+        "simulate": lambda: app(["simulate", rules], standalone_mode=False),
+        "arena": lambda: hp.arena(["random", "greedy"], rules),
+        "VectorEnv": lambda: VectorEnv(rules, 1),
+        "TurnEnv": lambda: TurnEnv(rules),
         "API": lambda: TableOptions(game=rules),
     }
     with pytest.raises(
@@ -219,6 +227,7 @@ def test_a_forbidden_combination_is_refused_with_the_allowed_ones(rules: str, wa
         make[way]()
     if "twice" not in str(refusal.value):
         assert "classic+babel+cities, classic+cities+leaders, " in str(refusal.value)
+    assert way == "API" or "\n" not in str(refusal.value)  # pydantic adds lines, HTTP does not
 
 
 @pytest.mark.usefixtures("three_expansions")
