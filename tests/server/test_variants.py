@@ -16,9 +16,10 @@ from heptapolis.server import reviews
 from heptapolis.server.app import serve
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, LogEntry, Store, StoredTable, Summary
-from heptapolis.variants import Variant, registered
+from heptapolis.variants import Variant, register_expansion, registered, unregister
 from tests.paths import ROOT
 from tests.server.conftest import Player, RunningServer, settings_for, wait_for
+from tests.toys import omens
 
 ANN = Guest("a" * 16, "Ann")
 # How tables were stored before variants were objects: the options of all games in one object.
@@ -212,6 +213,39 @@ def test_a_house_variant_can_be_played_watched_and_downloaded(
     assert "Club night" in ann.http.get("/").text
     assert ann.get("/catalog/club")["constants"]["starting_coins"] == 9
     assert club_server.player("Eve").make("/tables", game="house_rules")["state"] == "open"
+
+
+@pytest.fixture
+def with_omens() -> Iterator[None]:
+    register_expansion(omens.EXPANSION)
+    yield
+    unregister("omens")
+
+
+@pytest.mark.usefixtures("with_omens")
+def test_a_table_waits_while_its_expansion_is_missing(tmp_path: Path) -> None:
+    """It is played on with the expansion; the game alone is no replacement."""
+    running = RunningServer(settings_for(tmp_path))
+    ann = Player(running.url, "Ann")
+    table = ann.open(game="duel+omens", looks=2, bots=["random"], private=False)
+    before = ann.view(table)
+    running.stop()
+    unregister("omens")
+
+    running = RunningServer(settings_for(tmp_path))
+    ann.http.base_url = httpx.URL(running.url)
+    refused = ann.http.get(f"/api/tables/{table}")
+    assert refused.status_code == 409
+    message = refused.json()["error"]["message"]
+    assert message == "this table's game, 'duel+omens', is not served here now"
+    assert [one["id"] for one in ann.get("/tables?list=mine")] == [table]
+    register_expansion(omens.EXPANSION)
+    running.stop()
+
+    running = RunningServer(settings_for(tmp_path))
+    ann.http.base_url = httpx.URL(running.url)
+    assert ann.view(table) == before and before["omens"]["most"] == 2
+    running.stop()
 
 
 def test_a_house_game_continues_after_a_restart_and_waits_while_its_rules_are_missing(

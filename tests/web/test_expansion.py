@@ -16,7 +16,7 @@ from heptapolis.web.boards import board_of, explainer_of
 from heptapolis.web.encyclopaedia import volumes
 from tests.server.conftest import Player, RunningServer, wait_for
 from tests.toys import couriers, omens
-from tests.web.browser.test_whole_games import fits
+from tests.web.browser.test_whole_games import fits, play
 from tests.web.conftest import Open, Visitor, VisitorFactory, photograph, sign_in
 from tests.web.test_boards import html
 
@@ -319,3 +319,16 @@ def test_the_option_of_an_expansion_is_offered_only_with_it(
     page.wait_for_url("**/tables/*")
     table = page.url.rpartition("/")[2].partition("?")[0]
     assert ann.get(f"/tables/{table}")["options"]["looks"] == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", [GAME, CLASSIC, BOTH])
+def test_a_whole_game_is_played_by_clicking(visit: Open, site: RunningServer, rules: str) -> None:
+    ann = site.player("Ann")
+    table = ann.open(game=rules, bots=["random"] * (1 if rules == GAME else 2))
+    page = visit()
+    sign_in(page, ann)
+    page.goto(f"/tables/{table}")
+    play(page)
+    column = {GAME: "Omens"}.get(rules, "Couriers")
+    assert page.locator(f'.end .sheet th:has-text("{column}")').count()

@@ -109,8 +109,9 @@ class TableOptions(BaseModel):
         names = {*cls.model_fields, *option_defaults(), EXPANSIONS}
         try:
             return cls(**{name: value for name, value in values.items() if name in names})
-        except ValueError:  # the variant is missing, or another one has its name
-            raise UnknownVariant(values["game"]) from None
+        except ValueError:  # the variant or an expansion is missing, or another one has its name
+            expansions = map(str, values.get(EXPANSIONS) or ())
+            raise UnknownVariant("+".join([values["game"], *sorted(expansions)])) from None
 
     @classmethod
     def as_listed(cls, values: Mapping[str, Any]) -> "TableOptions":
