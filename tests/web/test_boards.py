@@ -267,7 +267,7 @@ def test_the_structure_lies_as_the_rules_lay_it() -> None:
     assert {spot.state for spot in table.spots if spot.row == 5} == {"open"}
     assert all(spot.option for spot in table.spots if spot.state == "open")
     assert all(spot.thing is None for spot in table.spots if spot.row in (2, 4))
-    assert table.takes_card and table.columns == 12
+    assert table.takes_card and table.extent.columns == 12
 
 
 def test_the_log_lists_trades_and_wars() -> None:

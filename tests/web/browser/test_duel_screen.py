@@ -166,10 +166,54 @@ def test_cards_keep_their_places(visit: Open, site: RunningServer) -> None:
     page.wait_for_selector(f'.structure:not(:has([data-slot="{taken}"]))')
     waiting = look(page)["slots"]
     assert waiting == {k: v for k, v in before.items() if k != taken}
+
+
+def test_the_structure_grows_when_rows_are_gone(visit: Open, site: RunningServer) -> None:
+    """The middle stays where it is."""
+    table = Table(site)
+    page = visit(1366, 650)
+    table.play_to(1)
+    table.show(page)
+    before = look(page)["slots"]
     table.play_to(1, left=8)
     page.reload()
     late = look(page)["slots"]
-    assert len(late) <= 8 and late.items() <= before.items()
+    assert 0 < len(late) <= 8
+
+    def widths(slots: dict[str, list[int]]) -> set[int]:
+        return {box[2] - box[0] for box in slots.values()}
+
+    def middle(slots: dict[str, list[int]]) -> float:
+        return (slots["0"][0] + slots["1"][2]) / 2
+
+    assert min(widths(late)) > max(widths(before)) * 1.15
+    assert abs(middle(late) - middle(before)) <= 2
+
+
+PRICES = """() => [...document.querySelectorAll(".is-duel .tag")].map((tag) => {
+  const thing = tag.closest(".pick, li").querySelector(".h-card, .h-wonder");
+  const [a, b] = [tag, thing].map((one) => one.getBoundingClientRect());
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+})"""
+
+
+def test_prices_cover_nothing_and_wonders_are_large(visit: Open, site: RunningServer) -> None:
+    table = Table(site)
+    page = visit(1366, 650)
+    table.play_to(2, left=14)
+    table.show(page)
+    for width, height, least in (
+        (1024, 768, 105),
+        (1366, 650, 105),
+        (1440, 800, 135),
+        (390, 844, 120),
+    ):
+        page.set_viewport_size({"width": width, "height": height})
+        covers = page.evaluate(PRICES)
+        assert covers and not any(covers), (width, height)
+        (wonder,) = page.locator("#city-0 .h-wonder").all()[:1]
+        box = wonder.bounding_box()
+        assert box and box["width"] >= least, (width, height)
 
 
 @pytest.mark.parametrize("has_script", [True, False], ids=["script", "no script"])

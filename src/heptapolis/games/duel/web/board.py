@@ -152,6 +152,20 @@ class March:
     marker: Markup
 
 
+MIN_ROWS, MIN_COLUMNS = 2, 6  # of a structure as it is drawn
+TALL_ROWS = 5
+
+
+@dataclass(frozen=True)
+class Extent:
+    """The part of a structure that is drawn: it narrows from both sides and from below."""
+
+    rows: int = 0
+    columns: int = 0  # half cards
+    start: int = 0  # columns left out on the left
+    is_tall: bool = False  # whether the age began with many rows
+
+
 @dataclass(frozen=True, kw_only=True)
 class DuelBoard(GameBoard):
     """The table of Duel from one seat."""
@@ -161,8 +175,7 @@ class DuelBoard(GameBoard):
     me: DuelCityPanel
     rival: DuelCityPanel
     spots: tuple[Spot, ...]
-    rows: int
-    columns: int
+    extent: "Extent"
     age: int
     catalog: Any
     lead: Markup
@@ -200,8 +213,6 @@ def board(view: DuelView, t: Translator, news: News = NO_NEWS) -> DuelBoard:
     wording, me = DuelWording(view, t), view.seat or 0
     is_asked = bool(view.legal_moves())
     question = _question(DuelDecision(view), wording) if is_asked else None
-    slots = [place.slot for place in view.places]
-    first = min((slot.col for slot in slots), default=1)
     left = sum(not place.is_taken for place in view.places)
     return DuelBoard(
         game=view.game,
@@ -211,8 +222,7 @@ def board(view: DuelView, t: Translator, news: News = NO_NEWS) -> DuelBoard:
         is_mine=view.seat is not None,
         rival=_panel(view.city(1 - me), wording, news),
         spots=tuple(_spots(view, wording, question, news)),
-        rows=max((slot.row for slot in slots), default=0),
-        columns=max((slot.col - first + 2 for slot in slots), default=0),
+        extent=_extent(view),
         age=view.age,
         catalog=wording.catalog,
         lead=html(wording.lead()) if view.age else Markup(),
@@ -299,6 +309,21 @@ def _spots(
             place.is_guild,
             options.get(card or ""),
         )
+
+
+def _extent(view: DuelView) -> Extent:
+    """Return what the remaining cards take up, around the middle of the structure."""
+    slots = [place.slot for place in view.places]
+    left = [place.slot for place in view.places if not place.is_taken]
+    if not left:
+        return Extent()
+    first, last = min(slot.col for slot in slots), max(slot.col for slot in slots) + 2
+    middle = (first + last) // 2
+    half = max(max(middle - slot.col, slot.col + 2 - middle) for slot in left)
+    half = max(half, MIN_COLUMNS // 2)
+    rows = max(MIN_ROWS, *(slot.row for slot in left))
+    is_tall = max(slot.row for slot in slots) > TALL_ROWS
+    return Extent(rows, 2 * half, middle - half - first, is_tall)
 
 
 def _state(place: Place) -> str:
