@@ -29,6 +29,7 @@ from heptapolis.variants import (
     all_columns,
     all_outcomes,
     all_verbs,
+    phases_of,
     register_expansion,
     ruleset,
     unregister,
@@ -203,6 +204,24 @@ def test_every_kind_of_end_is_declared() -> None:
         named = engine.edition(None, ruleset(game).read_options({})).rules.outcomes.values()
         assert set(named) <= {*all_outcomes()}
     assert not all_outcomes()["science"].has_points and all_outcomes()["shared"].has_points
+
+
+def test_every_kind_of_decision_is_declared() -> None:
+    for game in ("classic", "duel"):
+        engine = variant(game).engine
+        rules = engine.edition(None, ruleset(game).read_options({})).rules
+        assert {*phases_of(game)} == {*rules.phases.values()} - {"over"}
+        for phase in phases_of(game).values():
+            assert {*phase.verbs} <= {*rules.verbs.values()}
+            assert phase.answer == phase.verbs[0]
+
+
+def test_every_verb_and_column_is_told_in_words() -> None:
+    for game in ("classic+leaders", "duel"):
+        rules = ruleset(game)
+        assert all(column.about for column in rules.sheet)
+        verbs = [verb for words in rules.vocabularies for verb in words.verbs]
+        assert {verb.word for verb in verbs if not verb.deed} <= {"stage"}  # it counts the stages
 
 
 def test_every_thing_of_a_catalogue_is_of_a_declared_kind() -> None:

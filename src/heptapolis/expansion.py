@@ -31,7 +31,6 @@ class GameExpansion:
 
     rules: RulesPart
     phases: Mapping[int, str] = field(default_factory=dict)  # ids by number
-    answers: Mapping[str, str] = field(default_factory=dict)  # the verb that answers, by phase
     verbs: Mapping[int, str] = field(default_factory=dict)  # by kind of move
     outcomes: Mapping[int, str] = field(default_factory=dict)  # ids by number
     obstacles: Iterable[Code] = ()  # reasons against moves that others do not know
@@ -59,7 +58,6 @@ class BaseRules:
     make_workspace: Callable[[int], hooks.Record]  # for score sheets of so many columns
     columns: Sequence[str]  # of a score sheet; the total is the last
     phases: Mapping[int, str]
-    answers: Mapping[str, str]
     verbs: Mapping[int, str]
     outcomes: Mapping[int, str]
     obstacles: Iterable[Code]  # beside those of all games
@@ -74,7 +72,6 @@ class GameRules:
     workspace: hooks.Record
     columns: Mapping[str, int]  # places in the sheet by id, in the order in which they are shown
     phases: Mapping[int, str]
-    answers: Mapping[str, str]
     verbs: Mapping[int, str]  # by kind of move
     outcomes: Mapping[int, str]
     obstacles: Mapping[int, Code]  # all reasons against moves, by number
@@ -144,7 +141,6 @@ def _composed(base: BaseRules, expansions: tuple[tuple[str, GameExpansion], ...]
         workspace=base.make_workspace(max(columns.values()) + 1),
         columns=columns,
         phases=_joined(base, base.phases, [one.phases for one in brought]),
-        answers=_joined(base, base.answers, [one.answers for one in brought]),
         verbs=verbs,
         outcomes=_joined(base, base.outcomes, [one.outcomes for one in brought]),
         obstacles=_joined(base, own_obstacles, [_by_number(one.obstacles) for one in brought]),

@@ -33,6 +33,7 @@ from heptapolis.vocabulary import (
     CountedThing,
     Message,
     Outcome,
+    Phase,
     ThingKind,
     Verb,
     Vocabulary,
@@ -349,6 +350,11 @@ class Ruleset:
         """Return a column of its score sheet; for an unknown id, a column without a title."""
         return next((column for column in self.sheet if column.id == id), Column(id))
 
+    def verb(self, word: str) -> Verb:
+        """Return one of its verbs; for an unknown word, a verb without texts."""
+        verbs = (verb for words in self.vocabularies for verb in words.verbs)
+        return next((verb for verb in verbs if verb.word == word), Verb(word))
+
     @property
     def kinds(self) -> tuple[ThingKind, ...]:
         """The kinds of things it is played with."""
@@ -455,6 +461,7 @@ def _check_needs(expansion: Expansion, game: Variant) -> None:
 def _clear_caches() -> None:
     """Forget what follows from the registered variants and expansions."""
     vocabularies.cache_clear()
+    phases_of.cache_clear()
     folders.cache_clear()
 
 
@@ -618,6 +625,14 @@ def _verbs(of: tuple[Vocabulary, ...]) -> Mapping[str, tuple[Verb, ...]]:
 def all_verbs() -> Mapping[str, tuple[Verb, ...]]:
     """Return the verbs of all games by word; games may have different verbs with the same word."""
     return _verbs(vocabularies())
+
+
+@cache
+def phases_of(game: str) -> Mapping[str, Phase]:
+    """Return the kinds of decisions of a game and its expansions, by id."""
+    one = variant(game)
+    words = (one.vocabulary, *(each.vocabulary for each in one.expansions.values()))
+    return {phase.id: phase for own in words for phase in own.phases}
 
 
 def all_kinds() -> tuple[ThingKind, ...]:

@@ -30,6 +30,7 @@ class Column:
     title: Message | None = None
     sign: str = ""  # the symbol of its heading on a page
     tint: str = ""
+    about: Message | None = None  # where its points come from; may name constants: "%(coins)d"
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,23 @@ class Key:
 
 
 @dataclass(frozen=True)
+class Phase:
+    """A kind of decision, and the verbs of its moves with a thing, the usual one first.
+
+    ``question`` is what the seat is asked; without one, the narration of the game asks.
+    """
+
+    id: str
+    verbs: tuple[str, ...]
+    question: Message | None = None
+
+    @property
+    def answer(self) -> str:
+        """The usual verb."""
+        return self.verbs[0]
+
+
+@dataclass(frozen=True)
 class Verb:
     """The first word of a move, and the arguments that follow.
 
@@ -83,6 +101,7 @@ class Verb:
     has_free_form: bool = False  # "free" may replace a payment
     keys: tuple[Key, ...] = ()
     question: Message | None = None
+    deed: Message | None = None  # what such a move does: "build a wonder"
 
 
 @dataclass(frozen=True)
@@ -143,6 +162,7 @@ class Vocabulary:
     kinds: tuple[ThingKind, ...] = ()
     verbs: tuple[Verb, ...] = ()
     events: "tuple[type[Event], ...]" = ()
+    phases: tuple[Phase, ...] = ()
     # Sentences for refusals that only this game has.
     obstacles: "Mapping[Code, Message]" = field(default_factory=dict)
     counted: tuple[CountedThing, ...] = ()  # beside colours and coins

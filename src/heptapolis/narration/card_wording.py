@@ -15,7 +15,7 @@ from heptapolis.i18n.spans import CardName, Phrase, Span, phrase
 from heptapolis.narration.expansion import Narration
 from heptapolis.narration.wording import Wording
 from heptapolis.slots import NARRATION
-from heptapolis.variants import expansion_parts, ruleset_of
+from heptapolis.variants import expansion_parts, phases_of, ruleset_of
 from heptapolis.vocabulary import plain_words
 
 
@@ -51,16 +51,14 @@ class CardWording(Wording):
         """The words of the expansions of this table."""
         return expansion_parts(self.table.game, ruleset_of(self.table).expansions, NARRATION)
 
-    def added_question(self, phase: str) -> str:
-        """Return the question of a phase that an expansion brings."""
-        found = (one.questions[phase] for one in self.added if phase in one.questions)
-        question = next(found, None)
-        return self.t.pgettext(*question) if question else plain_words(phase)
+    def phase_question(self, id: str) -> str:
+        """Return the declared question of a kind of decision."""
+        phase = phases_of(self.table.game).get(id)
+        return self.t.pgettext(*phase.question) if phase and phase.question else plain_words(id)
 
-    def added_deed(self, verb: str) -> str:
-        """Return the deed of a verb that an expansion brings."""
-        found = (one.deeds[verb] for one in self.added if verb in one.deeds)
-        deed = next(found, None)
+    def deed_of(self, verb: str) -> str:
+        """Return what a verb does: "build", "take a progress token"."""
+        deed = ruleset_of(self.table).verb(verb).deed
         return self.t.pgettext(*deed) if deed else verb
 
     def added_sentence(self, event: Event) -> Phrase | None:

@@ -17,14 +17,11 @@ from heptapolis.vocabulary import Message
 class Narration:
     """The words of an expansion."""
 
-    questions: Mapping[str, Message] = field(default_factory=dict)  # by phase
-    deeds: Mapping[str, Message] = field(default_factory=dict)  # by verb: "send a courier"
     # Sentences of the log without a subject; they take the event and the wording of the table.
     sentences: Mapping[type[Event], Callable[[Any, Any], Phrase]] = field(default_factory=dict)
     # What things of its own do, by their class, and what its keys in effects of cards do.
     things: Mapping[type[Any], Callable[[Any, Translator], str]] = field(default_factory=dict)
     effects: Mapping[str, Callable[[Any, Translator], str]] = field(default_factory=dict)
-    columns: Mapping[str, Message] = field(default_factory=dict)  # where their points come from
     # Yields headings with the things in front of a seat, as far as the view or game knows them.
     shelves: Callable[[Any, int], Iterator[tuple[Message, Sequence[str]]]] = lambda table, seat: (
         iter(())

@@ -111,7 +111,6 @@ class PrintedThing:
 class Explainer:
     """Explains the things of a table to a viewer. The base class covers what all games share."""
 
-    COLUMNS: Mapping[str, tuple[str, str]] = {}  # the source of the points in each column
     RULES: Mapping[str, str] = {}  # rule numbers by "KIND:ID" or by kind
 
     def __init__(self, view: Any, t: Translator, address: Address = "?thing={}".format) -> None:
@@ -138,10 +137,6 @@ class Explainer:
         titles = [(f"column:{one.id}", words.column(one, t)) for one in columns]
         return [SheetGroup(t.gettext("Points"), tuple(titles))]
 
-    def added_column(self, id: str) -> tuple[str, str] | None:
-        """Return where the points come from in a column that an expansion brings."""
-        return None
-
     def numbers(self) -> dict[str, int]:
         """Return the values to fill into meanings."""
         return {}
@@ -150,8 +145,8 @@ class Explainer:
         t = self.t
         if id not in self.view.live_columns:
             return None
-        told = self.COLUMNS.get(id) or self.added_column(id) or PLAIN_COLUMN
         column = ruleset_of(self.view).column(id)
+        told = column.about or PLAIN_COLUMN
         points = [self.view.score(seat)[id] for seat in range(self.view.players)]
         kind = t.pgettext("sheet", "column of the score sheet")
         return ThingSheet(
@@ -249,10 +244,6 @@ class CardExplainer(Explainer, ABC):
             )
             for kind in self._added_kinds
         ]
-
-    def added_column(self, id: str) -> tuple[str, str] | None:
-        told = (one.columns[id] for one in self.wording.added if id in one.columns)
-        return next(told, None)
 
     def _added_thing(self, id: str) -> ThingSheet | None:
         """Return the sheet of a thing of an expansion: its picture, what it does, who has it."""

@@ -109,7 +109,6 @@ def _item(couriers: Mapping[str, int], id: object, where: str) -> int:
 COURIERS_OF_CLASSIC = ClassicExpansion(
     rules=RULES,
     phases={PHASE: "send"},
-    answers={"send": "send"},
     verbs={SEND: "send"},
     columns={"couriers": COLUMN},
     events={COURIER_SENT: read_sent, COURIER_STAYED: read_stayed},

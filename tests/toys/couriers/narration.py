@@ -35,10 +35,7 @@ def shelves(table: ClassicState, seat: int) -> Iterator[tuple[Message, Sequence[
 
 
 NARRATION = Narration(
-    questions={"send": ("couriers", "Send one of your couriers, or pass")},
-    deeds={"send": ("couriers", "send")},
     sentences={Sent: tell_sent, Stayed: lambda event, wording: phrase("sends no courier")},
     things={Courier: describe},
-    columns={"couriers": ("couriers", "Points from the couriers sent.")},
     shelves=shelves,
 )

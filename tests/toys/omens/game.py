@@ -108,7 +108,6 @@ def _read_kept(reader: DuelPositionReader, id: Any, seen: list[int], where: str)
 OMENS_OF_DUEL = DuelExpansion(
     rules=RULES,
     phases={PHASE: "foresee"},
-    answers={"foresee": "foresee"},
     verbs={KIND: "foresee"},
     columns={"omens": COLUMN},
     events={FORESEEN: read_event},

@@ -29,11 +29,8 @@ def shelves(table: DuelState, seat: int) -> Iterator[tuple[Message, Sequence[str
 
 
 NARRATION = Narration(
-    questions={"foresee": ("omens", "Keep one of these omens")},
-    deeds={"foresee": ("omens", "keep the omen")},
     sentences={Foreseen: tell},
     things={Omen: describe},
     effects={"coins_per_omen": lambda n, t: f"Take {n} coins for each omen that you have kept."},
-    columns={"omens": ("omens", "Points from the omens kept; dark ones take points away.")},
     shelves=shelves,
 )

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from heptapolis.codes import AGES, MOST_COINS
+from heptapolis.games.classic import vocabulary
 from heptapolis.games.classic.codes import (
     BUILDINGS,
     COURTED,
@@ -28,6 +29,7 @@ from heptapolis.games.classic.codes import (
 )
 from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.expansion import LEADERS
+from heptapolis.games.classic.leaders import vocabulary as leaders_vocabulary
 from heptapolis.games.classic.leaders.position import (
     LEADER_KEYS,
     LeaderReader,
@@ -96,8 +98,8 @@ CITY_KEYS = {
     "digs",
 }
 LOOK_KEYS = {"age", "turn", "city", "card", "found"}
-PHASES = {"turn", "seventh", "dig", "over"}
-LEADER_PHASES = {"draft", "recruit", "extra_leader", "court"}
+PHASES = {*(one.id for one in vocabulary.PHASES), "over"}
+LEADER_PHASES = {one.id for one in leaders_vocabulary.PHASES}
 SINGLE_SEAT_PHASES = {"seventh", "dig", "extra_leader", "court"}
 _DEAL = re.compile(r"([a-z][a-z0-9_]*)(?: (built|staged|discarded|leftover) ([1-7])( free_city)?)?")
 LEADERS_STREAM = 0x5EED_1EADE25  # a stream apart from the cards

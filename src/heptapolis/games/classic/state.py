@@ -26,18 +26,9 @@ from heptapolis.kernel_game import KernelState, as_int
 from heptapolis.move import Move
 from heptapolis.refusal import Offer, Refusal, Units, unknown_thing
 from heptapolis.spelling import nearest
+from heptapolis.variants import phases_of
 
 OVER = int(Phase.OVER)  # looking up a member costs a microsecond
-_HAND_KINDS = (MoveKind.BUILD, MoveKind.BUILD_FREE, MoveKind.STAGE, MoveKind.DISCARD)
-_USES_BY_PHASE = {  # the uses of a card or leader, by phase
-    "draft": (MoveKind.KEEP,),
-    "recruit": (MoveKind.RECRUIT, MoveKind.STAGE, MoveKind.DISCARD),
-    "turn": _HAND_KINDS,
-    "extra_leader": (MoveKind.RECRUIT,),
-    "court": (MoveKind.COURT,),
-    "seventh": _HAND_KINDS,
-    "dig": (MoveKind.DIG,),
-}
 
 
 class ClassicState(KernelState):
@@ -255,8 +246,7 @@ class ClassicState(KernelState):
 
     def not_now(self, card: str | None) -> Refusal:
         """Return the refusal that names the open question."""
-        asked = self.edition.rules.answers.get(self.phase, "")
-        return Refusal(Obstacle.NOT_NOW, card, asked=asked)
+        return Refusal(Obstacle.NOT_NOW, card, asked=phases_of(self.game)[self.phase].answer)
 
     def _is_possible(self, move: Move) -> bool:
         """Return whether the move is one of this game, at any moment."""
@@ -298,10 +288,9 @@ class ClassicState(KernelState):
     def _uses(self, city: int, card: str, legal: Sequence[Move]) -> list[Offer]:
         free_city, offers = city >= self.players, list[Offer]()
         own = [move for move in legal if move.card == card]
-        rules, phase = self.edition.rules, self.phase
-        for kind in _USES_BY_PHASE.get(phase) or (rules.kinds[rules.answers[phase]],):
-            verb, free = rules.verbs[kind], kind == MoveKind.BUILD_FREE
-            use = Move(verb, card, free=free, free_city=free_city)
+        verbs, kinds = phases_of(self.game)[self.phase].verbs, self.edition.rules.verbs.items()
+        for kind, verb in ((kind, own) for asked in verbs for kind, own in kinds if own == asked):
+            use = Move(verb, card, free=kind == MoveKind.BUILD_FREE, free_city=free_city)
             plans = tuple(m for m in own if (m.verb, m.free) == (use.verb, use.free))
             offers.append(Offer(use, plans, None if plans else self._obstacle(city, use)))
         return offers

@@ -14,6 +14,7 @@ from heptapolis.vocabulary import (
     Environment,
     Key,
     Message,
+    Phase,
     ThingKind,
     Verb,
     Vocabulary,
@@ -21,15 +22,66 @@ from heptapolis.vocabulary import (
 
 # Sheets of the kernel have a column for leaders in every game.
 COLUMNS = (
-    Column("military", mark("score", "Military"), sign="shield", tint="red"),
-    Column("treasury", mark("score", "Coins"), sign="coin", tint="gold"),
-    Column("wonder", mark("score", "Wonder"), sign="stage", tint="stone"),
-    Column("civilian", mark("score", "Civilian"), sign="card-blue", tint="blue"),
-    Column("science", mark("score", "Science"), sign="card-green", tint="green"),
-    Column("commercial", mark("score", "Trade"), sign="card-yellow", tint="yellow"),
-    Column("guilds", mark("score", "Guilds"), sign="card-purple", tint="purple"),
+    Column(
+        "military",
+        mark("score", "Military"),
+        sign="shield",
+        tint="red",
+        about=mark("sheet", "Points from conflict tokens; defeat tokens take points away."),
+    ),
+    Column(
+        "treasury",
+        mark("score", "Coins"),
+        sign="coin",
+        tint="gold",
+        about=mark("sheet", "The coins divided by %(coins)d, rounded down."),
+    ),
+    Column(
+        "wonder",
+        mark("score", "Wonder"),
+        sign="stage",
+        tint="stone",
+        about=mark("sheet", "Points from the stages of the wonder that are built."),
+    ),
+    Column(
+        "civilian",
+        mark("score", "Civilian"),
+        sign="card-blue",
+        tint="blue",
+        about=mark("sheet", "Points from blue cards."),
+    ),
+    Column(
+        "science",
+        mark("score", "Science"),
+        sign="card-green",
+        tint="green",
+        about=mark(
+            "sheet",
+            "Each kind of science symbol scores the square of how many you have. Each set of "
+            "three different symbols scores %(set)d more.",
+        ),
+    ),
+    Column(
+        "commercial",
+        mark("score", "Trade"),
+        sign="card-yellow",
+        tint="yellow",
+        about=mark("sheet", "Points from yellow cards."),
+    ),
+    Column(
+        "guilds",
+        mark("score", "Guilds"),
+        sign="card-purple",
+        tint="purple",
+        about=mark("sheet", "Points from purple cards, the guilds."),
+    ),
     LEADERS_COLUMN,
-    Column("total", mark("score", "Total"), tint="ink"),
+    Column(
+        "total",
+        mark("score", "Total"),
+        tint="ink",
+        about=mark("sheet", "All columns added up. The most points win; coins break a tie."),
+    ),
 )
 KINDS = (
     ThingKind(
@@ -48,15 +100,26 @@ VERBS = (
             Key("f", mark("key", "build it with the wonder's power"), use="free"),
         ),
         question=mark("why not", "First choose a card to play"),
+        deed=mark("move", "build"),
     ),
     Verb("stage", payees=PAYEES, keys=(Key("s", mark("key", "build a stage or a wonder")),)),
-    Verb("discard", keys=(Key("d", mark("key", "discard, draft or dig")),)),
+    Verb(
+        "discard",
+        keys=(Key("d", mark("key", "discard, draft or dig")),),
+        deed=mark("move", "discard"),
+    ),
     Verb(
         "dig",
         keys=(Key("d", mark("key", "discard, draft or dig")),),
         question=mark("why not", "First choose a card from the discard pile"),
+        deed=mark("move", "build from the discard pile"),
     ),
-    Verb("pass", arguments=(), keys=(Key("p", mark("key", "pass")),)),
+    Verb("pass", arguments=(), keys=(Key("p", mark("key", "pass")),), deed=mark("move", "pass")),
+)
+PHASES = (
+    Phase("turn", ("build", "stage", "discard")),
+    Phase("seventh", ("build", "stage", "discard")),
+    Phase("dig", ("dig",)),
 )
 OBSTACLES: Mapping[Code, Message] = {
     ClassicObstacle.OWN_CARD_FIRST: mark(
@@ -110,6 +173,7 @@ VOCABULARY = Vocabulary(
     KINDS,
     VERBS,
     EVENTS,
+    phases=PHASES,
     obstacles=OBSTACLES,
     counted=COUNTED,
     symbols=SYMBOLS,

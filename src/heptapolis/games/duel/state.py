@@ -27,6 +27,7 @@ from heptapolis.kernel_game import KernelState, as_int
 from heptapolis.move import Move
 from heptapolis.refusal import Refusal, unknown_thing
 from heptapolis.spelling import nearest
+from heptapolis.variants import phases_of
 
 OVER, START = int(DuelPhase.OVER), int(DuelMoveKind.START)
 _NO_SUCH = {  # for things other than cards; the default is that the thing is not offered
@@ -205,6 +206,12 @@ class DuelState(KernelState):
         """Return the distance of the marker from the capital that it threatens."""
         return int(self.edition.tables["capital"][0]) - abs(self.marker)
 
+    @property
+    def _answer(self) -> str:
+        """Return the usual verb of the pending decision; "" after the end."""
+        phases = phases_of(self.game)
+        return phases[self.phase].answer if self.phase in phases else ""
+
     # ── refusals ─────────────────────────────────────────────────────────────────────────────────
 
     def _why_not(self, seat: int | None, move: Move | str) -> Refusal | None:
@@ -217,7 +224,7 @@ class DuelState(KernelState):
         move = Move.of(move).check()
         thing = move.wonder or move.card
         rules, scratch = self.edition.rules, self.edition.scratch
-        not_now = Refusal(Obstacle.NOT_NOW, thing, asked=rules.answers.get(self.phase, ""))
+        not_now = Refusal(Obstacle.NOT_NOW, thing, asked=self._answer)
         kind = rules.kinds.get(move.verb, 0)
         if move.free_city or not kind:
             return not_now

@@ -46,7 +46,7 @@ class DuelView(DuelState, KernelView):
         phase, legal = self.phase, self._moves
         if self.seat is None or not legal or phase == "start":
             return []
-        moves = [Move(self.edition.rules.answers[phase], card)]
+        moves = [Move(self._answer, card)]
         if phase == "turn":
             wonders = [Move("wonder", card, wonder=id) for id in self.city(self.seat).unbuilt]
             moves = [Move("build", card), *wonders, Move("discard", card)]

@@ -14,21 +14,75 @@ from heptapolis.vocabulary import (
     Key,
     Message,
     Outcome,
+    Phase,
     ThingKind,
     Verb,
     Vocabulary,
 )
 
 COLUMNS = (
-    Column("civilian", mark("score", "Civilian"), sign="card-blue", tint="blue"),
-    Column("science", mark("score", "Science"), sign="card-green", tint="green"),
-    Column("commercial", mark("score", "Trade"), sign="card-yellow", tint="yellow"),
-    Column("guilds", mark("score", "Guilds"), sign="card-purple", tint="purple"),
-    Column("wonders", mark("score", "Wonders"), sign="wonder", tint="stone"),
-    Column("progress", mark("score", "Progress"), sign="token", tint="laurel"),
-    Column("coins", mark("score", "Coins"), sign="coin", tint="gold"),
-    Column("military", mark("score", "Military"), sign="shield", tint="red"),
-    Column("total", mark("score", "Total"), tint="ink"),
+    Column(
+        "civilian",
+        mark("score", "Civilian"),
+        sign="card-blue",
+        tint="blue",
+        about=mark("sheet", "Points from blue cards."),
+    ),
+    Column(
+        "science",
+        mark("score", "Science"),
+        sign="card-green",
+        tint="green",
+        about=mark("sheet", "Points printed on green cards."),
+    ),
+    Column(
+        "commercial",
+        mark("score", "Trade"),
+        sign="card-yellow",
+        tint="yellow",
+        about=mark("sheet", "Points from yellow cards."),
+    ),
+    Column(
+        "guilds",
+        mark("score", "Guilds"),
+        sign="card-purple",
+        tint="purple",
+        about=mark("sheet", "Points from purple cards, the guilds."),
+    ),
+    Column(
+        "wonders",
+        mark("score", "Wonders"),
+        sign="wonder",
+        tint="stone",
+        about=mark("sheet", "Points from the wonders that are built."),
+    ),
+    Column(
+        "progress",
+        mark("score", "Progress"),
+        sign="token",
+        tint="laurel",
+        about=mark("sheet", "Points from progress tokens."),
+    ),
+    Column(
+        "coins",
+        mark("score", "Coins"),
+        sign="coin",
+        tint="gold",
+        about=mark("sheet", "The coins divided by %(coins)d, rounded down."),
+    ),
+    Column(
+        "military",
+        mark("score", "Military"),
+        sign="shield",
+        tint="red",
+        about=mark("sheet", "Points for the zone that the conflict marker is in."),
+    ),
+    Column(
+        "total",
+        mark("score", "Total"),
+        tint="ink",
+        about=mark("sheet", "All columns added up. The most points win; blue cards break a tie."),
+    ),
 )
 KINDS = (
     ThingKind(
@@ -45,35 +99,65 @@ VERBS = (
         ("wonder",),
         keys=(Key("d", mark("key", "discard, draft or dig")),),
         question=mark("why not", "First choose a wonder"),
+        deed=mark("move", "choose a wonder"),
     ),
     Verb(
         "build",
         keys=(Key("b", mark("key", "build the card")),),
         question=mark("why not", "First choose a card to play"),
+        deed=mark("move", "build"),
     ),
-    Verb("wonder", ("wonder", "card"), keys=(Key("w", mark("key", "build a stage or a wonder")),)),
-    Verb("discard", keys=(Key("d", mark("key", "discard, draft or dig")),)),
+    Verb(
+        "wonder",
+        ("wonder", "card"),
+        keys=(Key("w", mark("key", "build a stage or a wonder")),),
+        deed=mark("move", "build a wonder"),
+    ),
+    Verb(
+        "discard",
+        keys=(Key("d", mark("key", "discard, draft or dig")),),
+        deed=mark("move", "discard"),
+    ),
     Verb(
         "token",
         keys=(Key("t", mark("key", "take a token")),),
         question=mark("why not", "First choose a progress token"),
+        deed=mark("move", "take a progress token"),
     ),
     Verb(
         "destroy",
         keys=(Key("d"),),
         question=mark("why not", "First choose a card of the other city to destroy"),
+        deed=mark("move", "discard the opponent's card"),
     ),
     Verb(
         "revive",
         keys=(Key("r"),),
         question=mark("why not", "First choose a card from the discard pile"),
+        deed=mark("move", "build from the discard pile"),
     ),
     Verb(
         "start",
         ("starter",),
         keys=(Key("s"),),
         question=mark("why not", "First choose who begins the age"),
+        deed=mark("move", "the first turn goes to"),
     ),
+)
+PHASES = (
+    Phase("draft", ("draft",), mark("question", "Choose a wonder for your city")),
+    Phase("turn", ("build", "wonder", "discard"), mark("question", "Take a card")),
+    Phase(
+        "token", ("token",), mark("question", "A pair of science symbols: take a progress token")
+    ),
+    Phase(
+        "library",
+        ("token",),
+        mark("question", "Keep one of these progress tokens; the others go back"),
+    ),
+    Phase("destroy", ("destroy",)),
+    Phase("revive", ("revive",), mark("question", "The discard pile: build one card for free")),
+    Phase("start", ("start",)),
 )
 OBSTACLES: Mapping[Code, Message] = {
     DuelObstacle.NOT_ACCESSIBLE: mark("why not", "This card cannot be taken now"),
@@ -119,6 +203,7 @@ VOCABULARY = Vocabulary(
     KINDS,
     VERBS,
     EVENTS,
+    phases=PHASES,
     obstacles=OBSTACLES,
     outcomes=OUTCOMES,
     counted=COUNTED,

@@ -10,7 +10,6 @@ from heptapolis.variants import Expansion
 
 if TYPE_CHECKING:
     from heptapolis.cards.source import CatalogSource
-    from heptapolis.narration.expansion import Narration
     from heptapolis.narration.steps import Tellers
     from heptapolis.terminal.measuring import Benchmark
     from heptapolis.web.art.expansion import Drawings
@@ -37,13 +36,6 @@ def _catalog(base: "CatalogSource") -> "CatalogSource":
     from heptapolis.games.classic.leaders.cards import PART
 
     return base.extended(PART)
-
-
-@PARTS.fills(slots.NARRATION)
-def _narration() -> "Narration":
-    from heptapolis.games.classic.leaders.narration.words import NARRATION
-
-    return NARRATION
 
 
 @PARTS.fills(slots.DRAWINGS)

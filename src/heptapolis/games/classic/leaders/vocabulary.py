@@ -14,12 +14,19 @@ from heptapolis.vocabulary import (
     Environment,
     Key,
     Message,
+    Phase,
     ThingKind,
     Verb,
     Vocabulary,
 )
 
-LEADERS_COLUMN = Column("leaders", mark("score", "Leaders"), sign="leader", tint="dark")
+LEADERS_COLUMN = Column(
+    "leaders",
+    mark("score", "Leaders"),
+    sign="leader",
+    tint="dark",
+    about=mark("sheet", "Points from recruited leaders."),
+)
 LEADER = ThingKind(
     "leader",
     mark("score", "Leaders"),
@@ -34,17 +41,26 @@ VERBS = (
         "keep",
         keys=(Key("k", mark("key", "keep, recruit or copy a leader")),),
         question=mark("why not", "First choose a leader to keep"),
+        deed=mark("move", "keep"),
     ),
     Verb(
         "recruit",
         keys=(Key("r", mark("key", "keep, recruit or copy a leader")),),
         question=mark("why not", "First choose one of your leaders"),
+        deed=mark("move", "recruit"),
     ),
     Verb(
         "court",
         keys=(Key("c", mark("key", "keep, recruit or copy a leader")),),
         question=mark("why not", "First choose a leader to copy"),
+        deed=mark("move", "copy a neighbour's leader"),
     ),
+)
+PHASES = (
+    Phase("draft", ("keep",)),
+    Phase("recruit", ("recruit", "stage", "discard")),
+    Phase("extra_leader", ("recruit",)),
+    Phase("court", ("court",)),
 )
 OBSTACLES: Mapping[Code, Message] = {
     ClassicObstacle.NOT_IN_PACK: mark("why not", "Not one of these leaders"),
@@ -73,6 +89,7 @@ VOCABULARY = Vocabulary(
     (LEADER,),
     VERBS,
     EVENTS,
+    phases=PHASES,
     obstacles=OBSTACLES,
     counted=(COUNTED,),
     backs=(BACK,),

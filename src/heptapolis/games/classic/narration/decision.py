@@ -7,6 +7,7 @@ from heptapolis.games.classic.expansion import classic_rules
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.move import Move
 from heptapolis.refusal import Refusal
+from heptapolis.variants import phases_of
 
 BUILD, FREE, STAGE, DISCARD = "b", "f", "s", "d"
 KEEP, RECRUIT, COURT = "k", "r", "c"
@@ -20,8 +21,6 @@ USES = {
     "recruit": RECRUIT,
     "court": COURT,
 }
-# The meaning of a number without a letter in a choice of leaders; elsewhere it builds.
-LEADER_USES = {"draft": KEEP, "recruit": RECRUIT, "extra_leader": RECRUIT, "court": COURT}
 
 
 class ClassicDecision:
@@ -33,9 +32,14 @@ class ClassicDecision:
         self.is_free_city = self.moves[0].free_city
         self.is_dig = view.phase == "dig"
         self.is_seventh = view.phase == "seventh"
-        self.is_about_leaders = view.phase in LEADER_USES
-        self.is_added = view.phase not in classic_rules().answers  # a decision of an expansion
-        self.main_use = NO_LETTER if self.is_added else LEADER_USES.get(view.phase, BUILD)
+        self.is_added = (
+            view.phase not in classic_rules().phases.values()
+        )  # a decision of an expansion
+        # the meaning of a number without a letter
+        self.main_use = (
+            NO_LETTER if self.is_added else USES[phases_of(view.game)[view.phase].answer]
+        )
+        self.is_about_leaders = self.main_use in (KEEP, RECRUIT, COURT)
         seat = view.players if self.is_free_city else view.seat
         assert seat is not None
         self.city = view.city(seat)

@@ -39,7 +39,7 @@ def pass_text(view: ClassicView, t: Translator) -> str:
 def question(decision: ClassicDecision, wording: ClassicWording) -> str:
     t = wording.t
     if decision.is_added:
-        return wording.added_question(decision.view.phase)
+        return wording.phase_question(decision.view.phase)
     if decision.is_about_leaders:
         return leader_question(decision, wording)
     if decision.is_dig and decision.is_free_city:

@@ -12,19 +12,12 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n.descriptions import describe
 from heptapolis.i18n.names import name
 from heptapolis.i18n.spans import CoinCount, Phrase, PlayerName, Span, listed, phrase
-from heptapolis.messages import mark
 from heptapolis.move import Move
 from heptapolis.narration.card_wording import CardWording
 from heptapolis.narration.wording import signed, with_price
 from heptapolis.record import ROMAN
 
 SOLD_COLORS = (Color.BROWN, Color.GREY)
-DEEDS = {
-    "build": mark("move", "build"),
-    "discard": mark("move", "discard"),
-    "dig": mark("move", "build from the discard pile"),
-    "pass": mark("move", "pass"),
-}
 
 
 def effect(thing: Any, t: Translator) -> str:
@@ -118,8 +111,7 @@ class ClassicWording(CardWording):
             if city.stages == city.n_stages:
                 return ""
             return self.t.pgettext("move", "stage %(n)d of the wonder", n=city.stages + 1)
-        deed = DEEDS.get(move.verb)
-        return self.t.pgettext(*deed) if deed else self.added_deed(move.verb)
+        return self.deed_of(move.verb)
 
     def move_price(self, move: Move, city: City) -> Phrase:
         """Return what a move costs or brings; empty if no coins are involved."""

@@ -24,20 +24,6 @@ class ClassicSigns(CardExplainer):
 
     view: ClassicView
     wording: ClassicWording
-    COLUMNS: Mapping[str, tuple[str, str]] = {
-        "military": mark("sheet", "Points from conflict tokens; defeat tokens take points away."),
-        "treasury": mark("sheet", "The coins divided by %(coins)d, rounded down."),
-        "wonder": mark("sheet", "Points from the stages of the wonder that are built."),
-        "civilian": mark("sheet", "Points from blue cards."),
-        "science": mark(
-            "sheet",
-            "Each kind of science symbol scores the square of how many you have. Each set of "
-            "three different symbols scores %(set)d more.",
-        ),
-        "commercial": mark("sheet", "Points from yellow cards."),
-        "guilds": mark("sheet", "Points from purple cards, the guilds."),
-        "total": mark("sheet", "All columns added up. The most points win; coins break a tie."),
-    }
     NAMES: Mapping[str, tuple[str, str]] = {
         "coin": mark("sheet", "coins"),
         "shield": mark("sheet", "shields"),

@@ -16,7 +16,7 @@ class DuelDecision:
     def __init__(self, view: DuelView) -> None:
         assert view.seat is not None
         self.view, self.phase = view, view.phase
-        self.is_added = view.phase not in duel_rules().answers  # a decision of an expansion
+        self.is_added = view.phase not in duel_rules().phases.values()  # a decision of an expansion
         self.moves = view.legal_moves()
         self.me, self.rival = view.seat, 1 - view.seat
         self.city = view.city(view.seat)

@@ -9,22 +9,11 @@ from heptapolis.i18n import Translator
 def question(decision: DuelDecision, wording: DuelWording) -> str:
     """Return what is to be chosen."""
     t, view = wording.t, decision.view
-    match decision.phase:
-        case "draft":
-            return t.gettext("Choose a wonder for your city")
-        case "turn":
-            return t.gettext("Take a card")
-        case "token":
-            return t.gettext("A pair of science symbols: take a progress token")
-        case "library":
-            return t.gettext("Keep one of these progress tokens; the others go back")
-        case "destroy":
-            return _destruction(decision, t)
-        case "revive":
-            return t.gettext("The discard pile: build one card for free")
-        case "start":
-            return t.gettext("Who starts age %(age)s?", age="I" * view.age)
-    return wording.added_question(decision.phase)
+    if decision.phase == "destroy":
+        return _destruction(decision, t)
+    if decision.phase == "start":
+        return t.gettext("Who starts age %(age)s?", age="I" * view.age)
+    return wording.phase_question(decision.phase)
 
 
 def _destruction(decision: DuelDecision, t: Translator) -> str:

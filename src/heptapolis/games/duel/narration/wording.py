@@ -43,18 +43,7 @@ class DuelWording(CardWording):
 
     def deed(self, verb: str) -> str:
         """Return the deed: "build", "take a progress token"."""
-        t = self.t
-        deeds = {
-            "draft": t.pgettext("move", "choose a wonder"),
-            "build": t.pgettext("move", "build"),
-            "wonder": t.pgettext("move", "build a wonder"),
-            "discard": t.pgettext("move", "discard"),
-            "token": t.pgettext("move", "take a progress token"),
-            "destroy": t.pgettext("move", "discard the opponent's card"),
-            "revive": t.pgettext("move", "build from the discard pile"),
-            "start": t.pgettext("move", "the first turn goes to"),
-        }
-        return deeds.get(verb) or self.added_deed(verb)
+        return self.deed_of(verb)
 
     def move(self, move: Move, seat: int) -> Phrase:
         """Return the move: "build: Loom · 2 coins"; the table is in the state before the move."""

@@ -16,6 +16,7 @@ from heptapolis.games.duel.terminal.city import cities
 from heptapolis.games.duel.terminal.structure import Structure
 from heptapolis.games.duel.terminal.track import board
 from heptapolis.terminal.panels import OWN_STYLE
+from heptapolis.variants import phases_of
 
 
 def screen(decision: DuelDecision, wording: DuelWording, width: int) -> Iterator[RenderableType]:
@@ -71,4 +72,4 @@ def _main_hint(decision: DuelDecision, wording: DuelWording) -> str:
             return t.gettext("build card 1")
         case "start":
             return t.gettext("you start")
-    return wording.deed(decision.view.edition.rules.answers[decision.phase])
+    return wording.deed(phases_of(decision.view.game)[decision.phase].answer)

@@ -43,19 +43,6 @@ class DuelExplainer(CardExplainer):
     RULES = citations.THINGS
     KINDS = frozenset({"card", "wonder", "token"})
     GOODS = GOODS
-    COLUMNS: Mapping[str, tuple[str, str]] = {
-        "civilian": mark("sheet", "Points from blue cards."),
-        "science": mark("sheet", "Points printed on green cards."),
-        "commercial": mark("sheet", "Points from yellow cards."),
-        "guilds": mark("sheet", "Points from purple cards, the guilds."),
-        "wonders": mark("sheet", "Points from the wonders that are built."),
-        "progress": mark("sheet", "Points from progress tokens."),
-        "coins": mark("sheet", "The coins divided by %(coins)d, rounded down."),
-        "military": mark("sheet", "Points for the zone that the conflict marker is in."),
-        "total": mark(
-            "sheet", "All columns added up. The most points win; blue cards break a tie."
-        ),
-    }
     NAMES: Mapping[str, tuple[str, str]] = {
         "coin": mark("sheet", "coins"),
         "shield": mark("sheet", "shields"),
