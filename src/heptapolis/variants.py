@@ -350,11 +350,6 @@ class Ruleset:
         """Return a column of its score sheet; for an unknown id, a column without a title."""
         return next((column for column in self.sheet if column.id == id), Column(id))
 
-    def verb(self, word: str) -> Verb:
-        """Return one of its verbs; for an unknown word, a verb without texts."""
-        verbs = (verb for words in self.vocabularies for verb in words.verbs)
-        return next((verb for verb in verbs if verb.word == word), Verb(word))
-
     @property
     def kinds(self) -> tuple[ThingKind, ...]:
         """The kinds of things it is played with."""

@@ -83,19 +83,21 @@ def test_the_search_for_denials_changes_nothing() -> None:
     assert game.to_bytes() == before
 
 
-def test_denials_are_sorted_by_importance(found: tuple[Denial, ...]) -> None:
-    points = [one.points for one in found]
+def test_denials_are_sorted_by_importance(denials_of: tuple[Denial, ...]) -> None:
+    points = [one.points for one in denials_of]
     assert points == sorted(points, reverse=True)
     assert not points or points[-1] > 0
 
 
-def test_a_denial_names_a_lost_card_and_another_city(game: Game, found: tuple[Denial, ...]) -> None:
+def test_a_denial_names_a_lost_card_and_another_city(
+    game: Game, denials_of: tuple[Denial, ...]
+) -> None:
     gone = {
         (e.age, e.turn, e.seat, e.card): isinstance(e, Staged)
         for e in game.events
         if isinstance(e, Staged | Discarded)
     }
-    for one in found:
+    for one in denials_of:
         assert gone[one.age, one.turn, one.seat, one.card] is one.is_buried
         assert one.other != one.seat
         if isinstance(game, ClassicState):
@@ -121,8 +123,8 @@ def test_the_hand_went_to_that_city(kind: str) -> None:
         assert hands[one.age, one.turn + 1, one.other] <= held
 
 
-def test_free_by_chain_is_free(game: Game, found: tuple[Denial, ...]) -> None:
-    for one in found:
+def test_free_by_chain_is_free(game: Game, denials_of: tuple[Denial, ...]) -> None:
+    for one in denials_of:
         if one.is_chain:
             assert one.coins == 0 and game.edition.catalog.card[one.card].chain_from
 

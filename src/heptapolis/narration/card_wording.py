@@ -58,7 +58,8 @@ class CardWording(Wording):
 
     def deed_of(self, verb: str) -> str:
         """Return what a verb does: "build", "take a progress token"."""
-        deed = ruleset_of(self.table).verb(verb).deed
+        verbs = (one for words in ruleset_of(self.table).vocabularies for one in words.verbs)
+        deed = next((one.deed for one in verbs if one.word == verb), None)
         return self.t.pgettext(*deed) if deed else verb
 
     def added_sentence(self, event: Event) -> Phrase | None:
