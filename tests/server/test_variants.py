@@ -246,6 +246,7 @@ def test_a_table_waits_while_its_expansion_is_missing(tmp_path: Path) -> None:
     ann.http.base_url = httpx.URL(running.url)
     assert ann.view(table) == before and before["omens"]["most"] == 2
     running.stop()
+    ann.http.close()
 
 
 def test_a_house_game_continues_after_a_restart_and_waits_while_its_rules_are_missing(
