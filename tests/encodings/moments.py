@@ -7,7 +7,7 @@ from typing import Any
 
 import heptapolis as hp
 from tests.games.classic.rules.table import city, leaders_table, play, table
-from tests.games.duel.samples import DECISIONS, choose, new
+from tests.games.duel.samples import DECISIONS, choose, new_game
 
 # (ruleset, options) of the tested games.
 TABLES: list[tuple[str, dict[str, Any]]] = [
@@ -38,7 +38,7 @@ def duel_moments() -> list[Any]:
     """Return positions of every phase, from games and written by hand."""
     games = [hp.from_position(written) for written in DECISIONS.values()]
     for seed in range(4):
-        game, rng = new(seed), Random(seed)
+        game, rng = new_game(seed), Random(seed)
         while not game.is_over:
             if rng.random() < 0.1 or game.phase not in ("turn", "draft"):
                 games.append(hp.replay(str(game.record())))

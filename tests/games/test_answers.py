@@ -1,4 +1,4 @@
-"""What faces ask of a table: the engine answers, and nobody counts again."""
+"""Facts that the engine provides for user interfaces."""
 
 import random
 

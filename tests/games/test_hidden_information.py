@@ -1,4 +1,4 @@
-"""Every way out of a game: what is hidden leaves no trace in it."""
+"""No interface of a game leaks hidden information."""
 
 import pickle
 from random import Random
@@ -32,14 +32,14 @@ VERBS = (
 )
 
 
-def given(view: Any) -> list[bytes | str]:
-    """All that somebody is given with a view."""
+def view_contents(view: Any) -> list[bytes | str]:
+    """Return everything that a view provides."""
     faces = [board_of(view, "en"), log_of(view, "hu")]
     return [pickle.dumps(view), str(view.position()), *map(repr, [*faces, view.events])]
 
 
 def refusal(game: Any, seat: int, verb: str, card: str) -> tuple[Any, ...]:
-    """What a seat hears when it may not do something; nothing if it may."""
+    """Return the error for a move, or () if it is legal."""
     if (verb, card) in [(move.verb, move.card) for move in game.legal_moves(seat)]:
         return ()
     with pytest.raises(hp.IllegalMove) as error:
@@ -48,8 +48,8 @@ def refusal(game: Any, seat: int, verb: str, card: str) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
-def test_what_is_refused_tells_nothing_that_is_hidden(name: str, options: dict[str, Any]) -> None:
-    """A seat hears the same in another game that looks the same to it."""
+def test_refusals_reveal_no_hidden_information(name: str, options: dict[str, Any]) -> None:
+    """A seat gets the same reasons in another game that looks the same to it."""
     rng, game = Random(2), hp.new(name, seed=2, **options)
     ids = [id for id in game.edition.item if ":" not in id]
     heard = 0
@@ -67,8 +67,8 @@ def test_what_is_refused_tells_nothing_that_is_hidden(name: str, options: dict[s
     assert heard > 50
 
 
-def face_down(game: Any, seat: int) -> hp.Move:
-    """What others do not see the card of: a stage if it can be paid, else a leader kept, a discard."""
+def hidden_move(game: Any, seat: int) -> hp.Move:
+    """Return a move with a hidden card: a stage if affordable, else a kept leader or a discard."""
     verbs = ("stage", "keep", "discard", "pass")
     moves: list[hp.Move] = game.legal_moves(seat)
     return next(move for verb in verbs for move in moves if move.verb == verb)
@@ -79,7 +79,7 @@ QUARRIES = [city("giza:A", "stone_pit"), city("rhodes:A", "lumber_yard"), city("
 
 
 def tables_dealt(kind: str) -> list[Any]:
-    """The same table dealt from different seeds."""
+    """Return the same table dealt from different seeds."""
     if kind == "written":
         position = {"age": 2, "turn": 1, "cities": QUARRIES}
         return [hp.from_position(position | {"seed": seed}) for seed in range(3)]
@@ -87,31 +87,33 @@ def tables_dealt(kind: str) -> list[Any]:
 
 
 @pytest.mark.parametrize("kind", ["classic", "leaders", "written"])
-def test_a_spectator_of_cards_face_down_cannot_tell_one_deal_from_another(kind: str) -> None:
+def test_a_spectator_cannot_distinguish_deals_of_face_down_cards(kind: str) -> None:
     games = tables_dealt(kind)
     moments = 0
     while not any(game.is_over for game in games):
-        first, *others = [given(game.view(None)) for game in games]
+        first, *others = [view_contents(game.view(None)) for game in games]
         assert others == [first, first]
         moments += 1
         for seat in games[0].to_move:
             for game in games:
-                game.submit(seat, face_down(game, seat))
+                game.submit(seat, hidden_move(game, seat))
     assert moments > 10
-    assert len({pickle.dumps(game.view(None)) for game in games}) == 3, "all is open now"
+    assert len({pickle.dumps(game.view(None)) for game in games}) == 3, (
+        "after the end everything is public"
+    )
 
 
 @pytest.mark.parametrize("verb", ["discard", "stage"])
-def test_others_cannot_tell_which_card_a_seat_put_down(verb: str) -> None:
-    """Seat 0 gets the pack two turns later."""
+def test_other_seats_cannot_tell_which_card_was_put_down(verb: str) -> None:
+    """Seat 0 receives the pack two turns later."""
     cities = [city("rhodes:A"), city("giza:A", "stone_pit"), city("ephesus:A")]
     seen = []
     for choice in range(3):
         game: Any = hp.from_position({"age": 3, "turn": 1, "cities": cities, "seed": 9})
         moves = [move for move in game.legal_moves(1) if move.verb == verb]
         game.submit(1, moves[choice])
-        pending = given(game.view(0))
+        pending = view_contents(game.view(0))
         for seat in (0, 2):
-            game.submit(seat, face_down(game, seat))
-        seen.append([pending, given(game.view(0)), given(game.view(None))])
+            game.submit(seat, hidden_move(game, seat))
+        seen.append([pending, view_contents(game.view(0)), view_contents(game.view(None))])
     assert seen[1:] == seen[:1] * 2

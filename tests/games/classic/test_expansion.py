@@ -1,4 +1,4 @@
-"""Classic with an expansion that only tests have (`tests.toys.couriers`), and with Leaders too."""
+"""Classic with the toy expansion `tests.toys.couriers`, with and without Leaders."""
 
 import os
 import pickle
@@ -75,12 +75,12 @@ def expansion() -> Iterator[None]:
     unregister(EXPANSION.id)
 
 
-def new(rules: str = "classic+couriers", **options: Any) -> hp.ClassicGame:
+def new_game(rules: str = "classic+couriers", **options: Any) -> hp.ClassicGame:
     return classic(hp.new(rules, **options))
 
 
 def play(game: hp.ClassicGame, rng: Random, phase: str = "over") -> hp.ClassicGame:
-    """Play at random until a phase; couriers are sent whenever that is possible."""
+    """Play at random until a phase begins; send couriers whenever possible."""
     while game.phase not in (phase, "over"):
         for seat in game.to_move:
             moves = game.legal_moves(seat)
@@ -93,8 +93,8 @@ def play(game: hp.ClassicGame, rng: Random, phase: str = "over") -> hp.ClassicGa
 
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
-def test_the_contract_of_games_is_kept(rules: str, seats: int) -> None:
-    """Moves, texts, undo, refusals, events, records, positions, views that hide, samples."""
+def test_the_contract_of_games_is_fulfilled(rules: str, seats: int) -> None:
+    """Checked for moves, texts, undo, refusals, events, records, positions, views and samples."""
     options = ruleset(rules).read_options({"seats": seats})
     _Trial(variant("classic"), options, Random(seats)).play()
 
@@ -104,7 +104,7 @@ def test_the_contract_of_games_is_kept(rules: str, seats: int) -> None:
 def test_random_players_play_it_and_its_record_replays_byte_for_byte(
     rules: str, seats: int
 ) -> None:
-    game, rng, player = new(rules, seats=seats, seed=seats), Random(1), hp.bot("random")
+    game, rng, player = new_game(rules, seats=seats, seed=seats), Random(1), hp.bot("random")
     while not game.is_over:
         for seat in game.to_move:
             game.submit(seat, player.choose(game.view(seat), rng))
@@ -116,7 +116,7 @@ def test_random_players_play_it_and_its_record_replays_byte_for_byte(
 
 
 def test_records_and_positions_name_the_expansion() -> None:
-    alone, both = new(seats=3, seed=1), new("classic+couriers+leaders", seats=3, seed=1)
+    alone, both = new_game(seats=3, seed=1), new_game("classic+couriers+leaders", seats=3, seed=1)
     assert alone.record().options == {"seats": 3, "expansions": ["couriers"]}
     assert both.record().options == {"seats": 3, "expansions": ["couriers"], "leaders": True}
     assert alone.position()["expansions"] == both.position()["expansions"] == ["couriers"]
@@ -129,7 +129,7 @@ def test_records_and_positions_name_the_expansion() -> None:
 
 
 def test_the_base_game_is_dealt_the_same_cards_and_keeps_its_records() -> None:
-    with_it, without = new(seats=4, seed=7), classic(hp.new("classic", seats=4, seed=7))
+    with_it, without = new_game(seats=4, seed=7), classic(hp.new("classic", seats=4, seed=7))
     assert with_it.view(2).hand == without.view(2).hand
     assert with_it.record().catalog != without.record().catalog == ours().fingerprint
     assert "expansions" not in {*without.record().options, *without.position()}
@@ -142,7 +142,7 @@ def test_the_base_game_is_dealt_the_same_cards_and_keeps_its_records() -> None:
 
 @pytest.mark.parametrize("rules", ["classic+couriers", "classic+couriers+leaders"])
 def test_views_hide_couriers_of_others(rules: str) -> None:
-    game, rng = new(rules, seats=4, seed=2), Random(2)
+    game, rng = new_game(rules, seats=4, seed=2), Random(2)
     for _ in range(3):
         play(game, rng, "send")
         held, sent = game._field("couriers"), game._field("sent")
@@ -162,7 +162,7 @@ def test_views_hide_couriers_of_others(rules: str) -> None:
 
 
 def test_couriers_of_others_are_dealt_uniformly_in_samples() -> None:
-    game, rng, n = play(new(seats=3, seed=3), Random(3), "send"), Random(4), 1900
+    game, rng, n = play(new_game(seats=3, seed=3), Random(3), "send"), Random(4), 1900
     view = game.view(game.to_move[0])
     own = view.position()["couriers"]["held"][game.to_move[0]]
     other, ids = (game.to_move[0] + 1) % 3, {*game.edition.catalog.added["courier"]}
@@ -177,7 +177,7 @@ def test_couriers_of_others_are_dealt_uniformly_in_samples() -> None:
 
 
 def test_either_courier_may_be_the_one_that_was_sent() -> None:
-    game = play(new(seats=3, seed=3), Random(3), "send")
+    game = play(new_game(seats=3, seed=3), Random(3), "send")
     first = game.to_move[0]
     game.submit(first, game.legal_moves(first)[0])
     view, rng, places = game.view((first + 1) % 3), Random(1), list[int]()
@@ -190,7 +190,7 @@ def test_either_courier_may_be_the_one_that_was_sent() -> None:
 # ── the rules ────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_who_sends_a_courier_gets_coins_for_grey_cards_and_spares_a_war() -> None:
+def test_sending_a_courier_gives_coins_for_grey_cards_and_avoids_a_war() -> None:
     game = classic_from(SENDING_POSITION)
     assert [str(move) for move in game.legal_moves(0)] == [
         "send blue_both",
@@ -216,7 +216,7 @@ def test_who_sends_a_courier_gets_coins_for_grey_cards_and_spares_a_war() -> Non
 
 
 def test_a_turn_is_taken_back_and_a_courier_is_not() -> None:
-    game, rng = new(seats=3, seed=5), Random(5)
+    game, rng = new_game(seats=3, seed=5), Random(5)
     before = game.to_bytes()
     game.submit(1, game.legal_moves(1)[0])
     game.undo(1)
@@ -229,14 +229,14 @@ def test_a_turn_is_taken_back_and_a_courier_is_not() -> None:
 
 
 def test_each_seat_begins_with_a_coin_more() -> None:
-    assert [city.coins for city in new(seats=2, seed=1).cities] == [4, 4, 3]
-    leaders = new("classic+couriers+leaders", seats=3, seed=1)
+    assert [city.coins for city in new_game(seats=2, seed=1).cities] == [4, 4, 3]
+    leaders = new_game("classic+couriers+leaders", seats=3, seed=1)
     assert [city.coins for city in leaders.cities] == [7, 7, 7]
 
 
 @pytest.mark.parametrize(("sent", "points"), [("pass", 6), ("send blue_left", 0)])
 def test_a_denied_card_changes_only_wars_that_are_fought(sent: str, points: int) -> None:
-    """Seat 1 would have won against seat 0 with the Fortifications, if that one sent no courier."""
+    """Seat 1 would have won against seat 0 with the Fortifications, unless seat 0 sent a courier."""
     red = ["stockade", "barracks", "guard_tower"]
     cities = [city("rhodes:A", *red), city("giza:A", "walls"), city("ephesus:A")]
     hands = [["fortifications", "palace"], ["gardens"], ["senate"]]
@@ -259,7 +259,7 @@ def test_a_denied_card_changes_only_wars_that_are_fought(sent: str, points: int)
 
 @pytest.mark.parametrize("rules", ["classic+couriers", "classic+couriers+leaders"])
 def test_positions_are_read_back_and_score_what_a_view_knows(rules: str) -> None:
-    game, rng = new(rules, seats=3, seed=6), Random(6)
+    game, rng = new_game(rules, seats=3, seed=6), Random(6)
     for _ in range(3):
         play(game, rng, "send")
         for seat in (*range(3), None):
@@ -325,8 +325,8 @@ def test_games_are_the_same_with_the_jit_off() -> None:
 
 
 def twins(rules: str, seats: int, seed: int) -> tuple[hp.ClassicGame, CouriersOracle]:
-    """A game and an oracle with the same boards, the same deal and the same couriers."""
-    game = new(rules, seats=seats, seed=seed)
+    """Return a game and an oracle with the same boards, deal and couriers."""
+    game = new_game(rules, seats=seats, seed=seed)
     told = game.position()
     draft = told.get("draft", {})
     oracle = CouriersOracle(
@@ -342,7 +342,7 @@ def twins(rules: str, seats: int, seed: int) -> tuple[hp.ClassicGame, CouriersOr
 
 
 def assert_same_couriers(game: hp.ClassicGame, oracle: CouriersOracle, rng: Random) -> None:
-    """What is told of the couriers is the same, to everybody; samples agree with it."""
+    """Check that all views and samples agree with the oracle about couriers."""
     assert game.position()["couriers"] == oracle.position(knows_all=True)
     for seat in (*range(game.players), None):
         view = game.view(seat)
@@ -355,7 +355,7 @@ def assert_same_couriers(game: hp.ClassicGame, oracle: CouriersOracle, rng: Rand
 
 
 def play_both(rules: str, seats: int, seed: int) -> int:
-    """Play one game on both; returns the points of couriers."""
+    """Play one game on both and return the points of couriers."""
     game, oracle = twins(rules, seats, seed)
     rng = Random(seed)
     while not oracle.is_over:
@@ -401,7 +401,7 @@ def test_an_edit_of_an_expansion_compiles_nothing_of_the_base_anew(tmp_path: Pat
 
 @pytest.mark.skipif(not JIT, reason="nothing is kept without the JIT")
 def test_what_is_compiled_for_an_expansion_lies_in_a_folder_of_its_own() -> None:
-    new(seats=3, seed=1), hp.new("classic", seats=3, seed=1)
+    new_game(seats=3, seed=1), hp.new("classic", seats=3, seed=1)
     caches: Any = entries.open_cities
     folders = {sources: one.cache_path for sources, one in caches._cache._caches.items()}
     assert {(), RULES.sources} <= {*folders} and len({*folders.values()}) == len(folders)
@@ -416,7 +416,7 @@ def test_two_expansions_that_take_the_same_number_are_not_played_together() -> N
 
 
 def test_every_game_of_an_expansion_has_the_same_record_with_and_without_leaders() -> None:
-    """The rules are compiled once for both."""
+    """So the rules are compiled once for both."""
     alone, both = (
         classic_rules(frozenset(names)) for names in ({"couriers"}, {"couriers", "leaders"})
     )
@@ -426,8 +426,8 @@ def test_every_game_of_an_expansion_has_the_same_record_with_and_without_leaders
 # ── people and programs ──────────────────────────────────────────────────────────────────────────
 
 
-def hasty(seed: int) -> Iterator[str]:
-    """Much of it is refused; a number, a discard or a pass always settles a decision in the end."""
+def random_answers(seed: int) -> Iterator[str]:
+    """Yield random input, much of it invalid; a number, a discard or a pass settles every decision."""
     rng = Random(seed)
     while True:
         yield rng.choice(["1", "2", "1s", "3", "c 2", "i 1", "l", "1k", "2x"])
@@ -447,7 +447,7 @@ def test_a_person_plays_a_whole_game_at_the_terminal(
     rules: str, seats: int, width: int, tmp_path: Path
 ) -> None:
     save = tmp_path / "game.txt"
-    answers = (answer for answer, _ in zip(hasty(seats), range(3000), strict=False))
+    answers = (answer for answer, _ in zip(random_answers(seats), range(3000), strict=False))
     person = Person(*answers, width=width).play(game=rules, seats=seats, seed=seats, save=save)
     game = classic(hp.replay(save.read_text(encoding="utf-8")))
     assert game.is_over and str(ruleset_of(game)) == rules
@@ -490,7 +490,7 @@ def test_the_page_offers_couriers_and_tells_only_their_seat_which_was_sent() -> 
 @pytest.mark.parametrize("rules", ["classic+couriers", "classic+couriers+leaders"])
 def test_a_tournament_is_played(rules: str) -> None:
     class First:
-        """Takes the first move."""
+        """Choose the first legal move."""
 
         def choose(self, view: Any, rng: Random) -> Any:
             return view.legal_moves()[0]

@@ -1,4 +1,4 @@
-"""What holds in every game, whatever is played."""
+"""Invariants of every game, for random moves."""
 
 from collections import Counter
 from random import Random
@@ -18,24 +18,24 @@ TABLES = st.tuples(st.integers(2, 7), SEEDS, st.booleans())
 Table = tuple[int, int, bool]  # seats, seed, leaders
 
 
-def new(table: Table) -> hp.ClassicGame:
+def new_game(table: Table) -> hp.ClassicGame:
     seats, seed, leaders = table
     return hp.new("classic", seats=seats, seed=seed, leaders=leaders)
 
 
 def play(game: hp.ClassicGame, rng: Random, turns: int = 99) -> hp.ClassicGame:
-    """Play on with random choices for some decisions of the table."""
+    """Play a number of decisions at random."""
     while not game.is_over and turns:
         for seat in game.to_move:
             moves = game.legal_moves(seat)
-            assert moves, "there is always something to do"
+            assert moves, "a running game must have a seat to move"
             game.submit(seat, rng.choice(moves))
         turns -= 1
     return game
 
 
 def all_cards(game: hp.ClassicGame) -> Counter[str]:
-    """Every card that was dealt, wherever it is now."""
+    """Return every dealt card, at any place."""
     deals = game.position()["deals"]
     return Counter(entry.split()[0] for deal in deals.values() for entry in deal)
 
@@ -43,7 +43,7 @@ def all_cards(game: hp.ClassicGame) -> Counter[str]:
 @settings(max_examples=25, deadline=None)
 @given(TABLES, st.randoms(use_true_random=False))
 def test_every_card_is_somewhere_exactly_once(table: Table, rng: Random) -> None:
-    game = new(table)
+    game = new_game(table)
     dealt = all_cards(game)
     while not game.is_over:
         play(game, rng, turns=1)
@@ -60,7 +60,7 @@ def test_every_card_is_somewhere_exactly_once(table: Table, rng: Random) -> None
 @settings(max_examples=25, deadline=None)
 @given(st.integers(2, 7), SEEDS, st.randoms(use_true_random=False))
 def test_every_leader_is_somewhere_exactly_once(seats: int, seed: int, rng: Random) -> None:
-    game = new((seats, seed, True))
+    game = new_game((seats, seed, True))
     everybody = sorted(game.edition.catalog.leader)
     while not game.is_over:
         play(game, rng, turns=1)
@@ -79,7 +79,7 @@ def test_every_leader_is_somewhere_exactly_once(seats: int, seed: int, rng: Rand
 @settings(max_examples=25, deadline=None)
 @given(TABLES, st.randoms(use_true_random=False))
 def test_coins_are_never_negative_and_none_is_lost(table: Table, rng: Random) -> None:
-    game = new(table)
+    game = new_game(table)
     start = sum(city.coins for city in game.cities)
     while not game.is_over:
         play(game, rng, turns=1)
@@ -97,9 +97,9 @@ def test_coins_are_never_negative_and_none_is_lost(table: Table, rng: Random) ->
 @settings(max_examples=25, deadline=None)
 @given(TABLES, st.randoms(use_true_random=False), st.integers(0, 25))
 def test_a_record_gives_the_same_game_back(table: Table, rng: Random, turns: int) -> None:
-    game = play(new(table), rng, turns)
+    game = play(new_game(table), rng, turns)
     for seat in range(game.players):
-        if game.view(seat).chosen and not game.is_over:  # a record holds whole decisions
+        if game.view(seat).chosen and not game.is_over:  # a record contains complete decisions
             game.undo(seat)
     text = str(game.record())
     again = hp.replay(hp.Record.parse(text))
@@ -113,7 +113,7 @@ def test_a_record_gives_the_same_game_back(table: Table, rng: Random, turns: int
 def test_a_choice_that_waits_survives_its_position_and_can_be_taken_back(
     table: Table, rng: Random, turns: int
 ) -> None:
-    game = play(new(table), rng, turns)
+    game = play(new_game(table), rng, turns)
     assume(len(game.to_move) > 1)
     before, seat = game.to_bytes(), game.to_move[0]
     game.submit(seat, rng.choice(game.legal_moves(seat)))
@@ -132,7 +132,7 @@ def test_a_choice_that_waits_survives_its_position_and_can_be_taken_back(
 def test_a_game_plays_on_from_its_position_as_if_nothing_had_happened(
     table: Table, rng: Random, turns: int
 ) -> None:
-    game = play(new(table), rng, turns)
+    game = play(new_game(table), rng, turns)
     twin = classic_from(game.position())
     choices = rng.getrandbits(64)
     play(game, Random(choices))
@@ -144,7 +144,7 @@ def test_a_game_plays_on_from_its_position_as_if_nothing_had_happened(
 @settings(max_examples=50, deadline=None)
 @given(TABLES, st.randoms(use_true_random=False), st.integers(0, 20))
 def test_every_legal_move_survives_its_text(table: Table, rng: Random, turns: int) -> None:
-    game = play(new(table), rng, turns)
+    game = play(new_game(table), rng, turns)
     for seat in game.to_move:
         for move in game.legal_moves(seat):
             assert hp.Move.parse(str(move)) == move
@@ -157,7 +157,7 @@ def test_a_game_in_a_batch_takes_less_than_four_kibibytes() -> None:
 
 
 @pytest.mark.parametrize("seats", range(2, 8))
-def test_the_same_seed_deals_the_same_game_whoever_chooses_the_boards(seats: int) -> None:
+def test_a_seed_deals_the_same_cards_with_chosen_boards(seats: int) -> None:
     game = hp.new("classic", seats=seats, seed=5)
     boards = [city.board for city in game.cities]
     assert hp.new("classic", seats=seats, seed=5, wonders=boards).to_bytes() == game.to_bytes()

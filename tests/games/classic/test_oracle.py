@@ -1,4 +1,4 @@
-"""The kernel agrees with the oracle after every move, whatever is played.
+"""The kernel agrees with the oracle after every move of random games.
 
 ``HEPTA_GAMES`` sets how many games each table size plays; ``make test-long`` plays thousands.
 """
@@ -14,13 +14,13 @@ from heptapolis.kernel import JIT
 from tests.oracle import ClassicOracle
 
 GAMES = int(os.environ.get("HEPTA_GAMES", "6"))
-BUILDERS = 0.8  # how often a player prefers to build: random play alone leaves cities poor
+BUILDERS = 0.8  # how often a player prefers to build, because random play leaves cities poor
 
 
 def twin_games(
     players: int, seed: int, leaders: bool = False, boards: list[str] | None = None
 ) -> tuple[hp.ClassicGame, ClassicOracle]:
-    """A game and an oracle with the same boards and the same deal."""
+    """Return a game and an oracle with the same boards and deal."""
     game = hp.new("classic", seats=players, seed=seed, leaders=leaders, wonders=boards)
     position = game.position()
     decks = {int(age): cards for age, cards in position["deals"].items()}
@@ -53,7 +53,7 @@ def assert_equal(game: hp.ClassicGame, oracle: ClassicOracle) -> None:
 
 
 def play_both(players: int, seed: int, leaders: bool = False) -> int:
-    """Play one game on both; returns the number of decisions."""
+    """Play one game on both and return the number of decisions."""
     game, oracle = twin_games(players, seed, leaders)
     decisions = play_on(game, oracle, Random(seed))
     scores = [dict(score) for score in game.scores()]
@@ -66,7 +66,7 @@ def play_both(players: int, seed: int, leaders: bool = False) -> int:
 
 
 def play_on(game: hp.ClassicGame, oracle: ClassicOracle, rng: Random, liked: str = "") -> int:
-    """Play to the end, building where possible; moves of a ``liked`` verb come first."""
+    """Play to the end, with constructions if possible, and moves of a ``liked`` verb first."""
     decisions = 0
     while not oracle.is_over:
         assert not game.is_over
@@ -109,4 +109,4 @@ def test_every_board_agrees_at_a_seat_and_as_the_free_city(board: str) -> None:
 
 
 def test_the_jit_is_on_in_this_run() -> None:
-    assert JIT, "the JIT-off run is tests/kernel/test_modes.py's business"
+    assert JIT, "tests/kernel/test_modes.py runs without the JIT"

@@ -1,4 +1,4 @@
-"""Possible games: they look the same to the seat, and every deal is as likely as the next."""
+"""Sampled games look the same to the seat, and all deals are equally likely."""
 
 import re
 from collections import Counter
@@ -23,7 +23,7 @@ DIGGER = [
 
 
 def knowledge(view: View) -> dict[str, Any]:
-    """All that a view holds, as bytes by field; others' pending choices are not sampled."""
+    """Return the contents of a view as bytes by field; pending choices of others are not sampled."""
     fields = {name: view._field(name).tobytes() for name in view._states.dtype.names}
     del fields["move"]
     position = {key: value for key, value in view.position().items() if key != "pending"}
@@ -45,7 +45,7 @@ def assert_looks_the_same(view: View, rng: Random) -> hp.ClassicGame:
 def test_everything_hidden_can_be_redealt_and_nothing_changes_for_the_seat(
     seats: int, seed: int, leaders: bool
 ) -> None:
-    """The test of secrecy: if a view held anything hidden, redealing it would change its bytes."""
+    """This tests secrecy: if a view contained hidden data, dealing it again would change its bytes."""
     rng = Random(seed)
     boards = [*DIGGER[: max(3, seats)]]
     if leaders:
@@ -74,7 +74,7 @@ def test_a_sampled_game_plays_on_to_its_end() -> None:
     for seat in (0, 1):
         game.submit(seat, game.legal_moves(seat)[0])
     other = game.view(1).sample(rng)
-    assert other.to_move == [0, 2, 3]  # only the viewer's own choice is kept
+    assert other.to_move == [0, 2, 3]  # the sample keeps only the viewer's own choice
     while not other.is_over:
         for seat in other.to_move:
             other.submit(seat, rng.choice(other.legal_moves(seat)))
@@ -85,7 +85,7 @@ def test_a_sampled_game_plays_on_to_its_end() -> None:
 @pytest.mark.parametrize("leaders", [False, True], ids=["classic", "leaders"])
 @pytest.mark.parametrize("seed", range(3))
 def test_the_seats_of_a_spectators_sample_know_nothing_impossible(seed: int, leaders: bool) -> None:
-    """With the Free City: no card was taken before it had been drawn, so each of them has a sample."""
+    """With the Free City no card was taken before it was drawn, so every seat's view has a sample."""
     rng, game = Random(seed), hp.new("classic", seats=2, seed=seed, leaders=leaders)
     while not game.is_over:
         other = game.view(None).sample(rng)
@@ -117,7 +117,7 @@ def test_any_card_of_a_pack_may_be_the_one_that_was_drawn_for_a_spectator() -> N
 
 
 def test_unseen_cards_are_dealt_evenly() -> None:
-    """Three seats: of the 14 cards seat 0 has not seen, each is with seat 1 half of the time."""
+    """With three seats, each of the 14 cards unseen by seat 0 is in seat 1's hand in half of the samples."""
     view, rng, n = hp.new("classic", seats=3, seed=1).view(0), Random(1), 4000
     counts = Counter(card for _ in range(n) for card in view.sample(rng).view(1).hand)
     assert len(counts) == 14
@@ -125,7 +125,7 @@ def test_unseen_cards_are_dealt_evenly() -> None:
 
 
 def test_guilds_of_age_three_are_drawn_evenly() -> None:
-    """Five of ten guilds are used at three seats: each half of the time."""
+    """With three seats five of ten guilds are used: each in half of the samples."""
     view, rng, n = hp.new("classic", seats=3, seed=1).view(0), Random(2), 3000
     counts: Counter[str] = Counter()
     for _ in range(n):
@@ -136,7 +136,7 @@ def test_guilds_of_age_three_are_drawn_evenly() -> None:
 
 
 def test_a_card_taken_face_down_from_a_known_pack_is_any_of_it() -> None:
-    """Seat 0 passes six known cards on; the left neighbour discards one: each is as likely."""
+    """Seat 0 passes six known cards on and the left neighbour discards one: all are equally likely."""
     game, rng, n = hp.new("classic", seats=3, seed=3), Random(3), 3000
     for _ in range(2):
         for seat in range(3):
@@ -182,8 +182,8 @@ def test_a_seat_that_looked_through_the_pile_remembers_it() -> None:
 # ── leaders ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def drafted(seats: int, seed: int) -> hp.ClassicGame:
-    """A game with leaders after its draft."""
+def game_after_draft(seats: int, seed: int) -> hp.ClassicGame:
+    """Return a game with leaders after its draft."""
     game, rng = hp.new("classic", seats=seats, seed=seed, leaders=True), Random(seed)
     while game.phase == "draft":
         for seat in game.to_move:
@@ -192,9 +192,9 @@ def drafted(seats: int, seed: int) -> hp.ClassicGame:
 
 
 def test_unseen_leaders_are_in_every_hand_alike() -> None:
-    """Seven seats: seat 0 has seen 4 + 3 + 2 + 1 leaders; the first round of seat 1 could be any
-    of the other 26."""
-    game, rng, n = drafted(7, 1), Random(1), 6000
+    """With seven seats, seat 0 has seen 4 + 3 + 2 + 1 leaders; the first choice of seat 1 could be any of
+    the other 26."""
+    game, rng, n = game_after_draft(7, 1), Random(1), 6000
     view = game.view(0)
     counts: Counter[str] = Counter()
     for _ in range(n):
@@ -205,8 +205,8 @@ def test_unseen_leaders_are_in_every_hand_alike() -> None:
 
 
 def test_leaders_passed_on_went_to_the_next_seats_in_any_order() -> None:
-    """Five seats: of the three leaders that seat 0 passed on, each of three seats kept one."""
-    game, rng, n = drafted(5, 2), Random(2), 3000
+    """With five seats, each of three seats kept one of the three leaders that seat 0 passed on."""
+    game, rng, n = game_after_draft(5, 2), Random(2), 3000
     view = game.view(0)
     first = [entry.split()[0] for entry in view.position()["draft"]["packs"][0]]
     passed = [leader for leader in first if leader not in view.leader_hand]
@@ -221,7 +221,7 @@ def test_leaders_passed_on_went_to_the_next_seats_in_any_order() -> None:
 
 
 def test_a_recruited_leader_came_from_its_seat_and_the_rest_is_open() -> None:
-    game, rng = drafted(3, 5), Random(5)
+    game, rng = game_after_draft(3, 5), Random(5)
     for seat in game.to_move:
         recruits = [m for m in game.legal_moves(seat) if m.verb == "recruit"]
         game.submit(seat, recruits[0] if recruits else game.legal_moves(seat)[-1])
@@ -236,8 +236,8 @@ def test_a_recruited_leader_came_from_its_seat_and_the_rest_is_open() -> None:
 
 
 def test_a_leader_under_a_stage_is_any_of_those_the_seat_could_have() -> None:
-    """A spectator saw nothing: after a hidden play each leader lies there as often."""
-    game, rng, n = drafted(3, 9), Random(9), 6000
+    """For a spectator, who saw no hand, all leaders are equally likely."""
+    game, rng, n = game_after_draft(3, 9), Random(9), 6000
     for seat in game.to_move:
         game.submit(seat, game.legal_moves(seat)[-1])  # discard
     view = game.view(None)

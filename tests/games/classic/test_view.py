@@ -1,4 +1,4 @@
-"""What a seat may know: every field is declared, and nothing hidden is in a view's bytes."""
+"""The knowledge of a seat: no hidden data is in the bytes of a view."""
 
 from collections import Counter
 from random import Random
@@ -23,7 +23,7 @@ def random_game(seats: int, seed: int, turns: int, leaders: bool = False) -> hp.
 
 @pytest.mark.parametrize("leaders", [False, True])
 @pytest.mark.parametrize("seats", range(2, 8))
-def test_public_fields_are_the_same_for_everybody(seats: int, leaders: bool) -> None:
+def test_public_fields_are_the_same_for_all_viewers(seats: int, leaders: bool) -> None:
     game = random_game(seats, 3, 8, leaders)
     for seat in [*range(seats), None]:
         view = game.view(seat)
@@ -59,7 +59,7 @@ def test_a_seat_knows_its_hand_and_the_hands_it_passed_on(seats: int) -> None:
     for seat in range(seats):
         game.submit(seat, f"discard {game.view(seat).hand[0]}")
     view = game.view(0)
-    left = 1 % seats  # the hand went to the left neighbour
+    left = 1 % seats  # passed to the left neighbour
     known = Counter(view._cards(view._field("deck")[0][7 * 0 : 7]))
     assert known == first_hand
     assert view.hand != game.view(left).hand
@@ -105,8 +105,8 @@ def test_there_is_no_view_of_a_seat_that_does_not_exist() -> None:
 
 
 @pytest.mark.parametrize("kind", ["classic", "duel"])
-def test_what_a_view_has_told_belongs_to_whoever_asked(kind: str) -> None:
-    """It is found once for each view, and nobody can spoil it for others."""
+def test_callers_cannot_change_cached_data_of_a_view(kind: str) -> None:
+    """Derived data is computed once for each view, and callers cannot change it for others."""
     game = random_game(3, 1, 9) if kind == "classic" else hp.new("duel", seed=1)
     view = game.view(game.to_move[0])
     moves, events = view.legal_moves(), view.events

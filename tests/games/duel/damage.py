@@ -1,4 +1,4 @@
-"""What tests of strangers' data have in common."""
+"""Common parts of the tests with hostile data."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ import heptapolis as hp
 from heptapolis.games.duel.catalog import load_duel
 
 CATALOG = load_duel()
-MOST_MOVES = 200  # of one game: it plays 60 cards
+MOST_MOVES = 200  # more than a game has: it plays 60 cards
 EMPTY_SLOTS = ["-"] * 20
 ALTAR = ["altar", *EMPTY_SLOTS[1:]]  # the last card of age I
 FOUR = ["sphinx", "piraeus", "colossus", "mausoleum"]
@@ -25,12 +25,12 @@ def play_on(game: hp.DuelGame, rng: Random) -> hp.DuelGame:
 
 
 def slots(**cards: str) -> list[str]:
-    """An empty card structure but for some slots: ``slots(s14="altar")``."""
+    """Return a card structure that is empty except for some slots: ``slots(s14="altar")``."""
     return [cards.get(f"s{slot}", "-") for slot in range(20)]
 
 
-def played(seed: int, moves: int) -> hp.DuelGame:
-    """A game after some moves, with wonders and green cards more often than not."""
+def played_duel(seed: int, moves: int) -> hp.DuelGame:
+    """Return a game after some moves, with a preference for wonders and green cards."""
     rng = Random(seed)
     wonders = (None, "first_game", [FOUR, OTHER_WONDERS])[seed % 3]
     game = hp.new("duel", seed=seed, wonders=wonders, neutral_start=("last", "choose")[seed % 2])

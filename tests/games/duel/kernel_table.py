@@ -1,4 +1,4 @@
-"""A table of Duel for tests: the kernel's functions with ids and texts around them."""
+"""A table of Duel for tests: the functions of the kernel with ids and texts."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -44,14 +44,14 @@ SECOND = ("circus_maximus", "piraeus", "appian_way", "colossus")
 VERBS = {kind: kind.slug for kind in DuelMoveKind}
 
 
-def printed() -> DuelCatalog:
+def printed_item() -> DuelCatalog:
     catalog = load("duel")
     assert isinstance(catalog, DuelCatalog)
     return catalog
 
 
 class DuelState:
-    """One game; ``wonders`` gives each seat its four instead of the draft."""
+    """One game; with ``wonders`` each seat has these four, without a draft."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class DuelState:
         neutral_start: str = "last",
         catalog: DuelCatalog | None = None,
     ) -> None:
-        self.catalog = catalog or printed()
+        self.catalog = catalog or printed_item()
         self.tables = records(duel_tables(self.catalog))
         self.item = index(self.catalog)
         self.id = {item: id for id, item in self.item.items()}
@@ -93,7 +93,7 @@ class DuelState:
             workspaces = self.scratch.workspaces
             entries.play(self.states, 0, kind, card, wonder, self.tables, workspaces)
 
-    # What stands where
+    # Contents
 
     def __getitem__(self, field: str) -> Any:
         return self.states[field][0]
@@ -134,7 +134,7 @@ class DuelState:
         return self.cards_of(self["discard"])
 
     def wonders(self, field: str, seat: int) -> list[str]:
-        """The field is ``wonders``, ``raised`` or ``unbuilt``."""
+        """Return wonders of a seat; the field is ``wonders``, ``raised`` or ``unbuilt``."""
         return [id for k, id in enumerate(self.catalog.wonder) if int(self[field][seat]) >> k & 1]
 
     def tokens(self, seat: int) -> list[str]:
@@ -148,15 +148,15 @@ class DuelState:
 
     @property
     def library(self) -> list[str]:
-        """The tokens set aside, as they will be drawn."""
+        """Return the tokens set aside, in the order of drawing."""
         return [self.id[int(token)] for token in self["aside"][: self["n_aside"]]]
 
     def score(self, seat: int) -> dict[str, int]:
         entries.score(self.states, 0, seat, self.tables, self.scratch.workspaces)
         return dict(zip(COLUMNS, self.scratch.sheet.tolist(), strict=True))
 
-    def happened(self, kind: DuelHappening) -> list[tuple[int, ...]]:
-        """Rows (seat, item, a, b, c) of one kind that the last move logged."""
+    def events_of(self, kind: DuelHappening) -> list[tuple[int, ...]]:
+        """Return rows (seat, item, a, b, c) of one kind from the log of the last move."""
         return [tuple(rest) for logged, *rest in self.scratch.log if logged == kind]
 
     def view(self, seat: int) -> Any:
@@ -167,7 +167,7 @@ class DuelState:
     # Setting up positions
 
     def give(self, seat: int, *ids: str) -> None:
-        """Cards, wonders and tokens for a city, as if it had had them for long."""
+        """Add cards, wonders and tokens to a city, without their immediate effects."""
         for id in ids:
             item = self.item[id]
             if item >= FIRST_TOKEN:
@@ -184,7 +184,7 @@ class DuelState:
             entries.recount(self.states, 0, each, self.tables)
 
     def throw_away(self, *ids: str) -> None:
-        """Cards onto the discard pile."""
+        """Put cards on the discard pile."""
         for id in ids:
             self._mark(self["discard"], self.item[id])
 
@@ -193,7 +193,7 @@ class DuelState:
         words[(item - 1) >> 6] |= np.int64(1) << np.int64((item - 1) & 63)
 
     def lay(self, *ids: str) -> None:
-        """These cards accessible, in place of some that are."""
+        """Replace accessible cards by these."""
         age = int(self["age"])
         cards = self["layout"][age - 1]
         slots = [slot for slot in range(SLOTS) if int(self["open"]) >> slot & 1]
@@ -204,7 +204,7 @@ class DuelState:
             cards[slot] = self.item[id]
 
     def set_tokens(self, *ids: str) -> None:
-        """The tokens on the board; the others are set aside in catalogue order."""
+        """Set the tokens on the board; the others are set aside in catalogue order."""
         others = [id for id in self.catalog.token if id not in ids]
         self["board"] = sum(1 << (self.item[id] - FIRST_TOKEN) for id in ids)
         self["aside"] = 0
@@ -212,13 +212,13 @@ class DuelState:
         self["n_aside"] = len(others)
 
     def leave(self, *slots: int) -> None:
-        """Take away all of this age but some slots, which become accessible."""
+        """Remove all cards of the age except some slots, which become accessible."""
         bits = sum(1 << slot for slot in slots)
         self["left"] = self["open"] = bits
         self["faces"] |= bits
 
     def to_age(self, age: int) -> None:
-        """Lay out an age as if the ones before were over."""
+        """Lay out an age as if the earlier ones were over."""
         assert 1 <= age <= AGES
         entries.lay_out(self.states, 0, age, self.tables)
         self["turn"] = 1

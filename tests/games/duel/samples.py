@@ -1,4 +1,4 @@
-"""Duels for tests: played on with a taste for choices, or waiting in a phase."""
+"""Duels for tests: played with a preference for choices, or at a decision of each phase."""
 
 from functools import cache
 from random import Random
@@ -31,7 +31,7 @@ def texts(game: hp.DuelGame) -> list[str]:
 
 
 def choose(game: hp.DuelGame, rng: Random) -> hp.Move:
-    """A random move, more often one that brings choices than a discard."""
+    """Return a random move; moves that lead to choices are more likely than discards."""
     moves = game.legal_moves(game.to_move[0])
     liked = [move for move in moves if move.verb == "wonder"]
     if not liked or rng.random() < 0.5:
@@ -47,25 +47,25 @@ def _color(move: hp.Move) -> str:
 
 
 def play(game: hp.DuelGame, rng: Random, moves: int = 999) -> hp.DuelGame:
-    """Play on for some moves."""
+    """Play a number of moves."""
     while not game.is_over and moves:
         game.submit(game.to_move[0], choose(game, rng))
         moves -= 1
     return game
 
 
-def new(seed: int) -> hp.DuelGame:
-    """A game whose options change with the seed."""
+def new_game(seed: int) -> hp.DuelGame:
+    """Return a new game whose options depend on the seed."""
     wonders = (None, SETS, "first_game")[seed % 3]
     return hp.new("duel", seed=seed, wonders=wonders, neutral_start=("last", "choose")[seed % 2])
 
 
 @cache
 def moments(phase: str, n: int = 4) -> list[str]:
-    """Records of games that wait in a phase; every age comes up where it can."""
+    """Yield records of games at a decision of a phase, of every possible age."""
     found: list[str] = []
     for seed in range(400):
-        game, rng = new(seed), Random(seed)
+        game, rng = new_game(seed), Random(seed)
         wait = rng.randrange(40) if phase == "turn" else 0
         while not game.is_over and (game.phase != phase or wait):
             wait -= game.phase == phase
@@ -82,11 +82,11 @@ IN_EVERY_PHASE = pytest.mark.parametrize(
 )
 
 
-def at(phase: str, n: int) -> hp.DuelGame:
+def game_at(phase: str, n: int) -> hp.DuelGame:
     return duel_replay(moments(phase)[n])
 
 
-# A moment by hand in every phase.
+# Hand-written positions of every phase.
 POSITION: dict[str, Any] = {
     "game": "duel",
     "age": 1,
@@ -123,7 +123,7 @@ LIBRARY = DECISIONS["library"] | {
 
 
 def assert_survives(game: hp.DuelGame, catalog: Any = None) -> None:
-    """A record gives the same game back, and the same text."""
+    """Check that replaying a record gives the same game and text."""
     text = str(game.record())
     again = duel_replay(hp.Record.parse(text), catalog=catalog)
     assert str(again.record()) == text
@@ -134,7 +134,7 @@ def assert_survives(game: hp.DuelGame, catalog: Any = None) -> None:
 
 
 def flow(events: list[ev.Event]) -> list[int]:
-    """How the coins of both seats change by some events."""
+    """Return the changes of both seats' coins by some events."""
     change = [0, 0]
     for event in events:
         if isinstance(event, ev.Gained):

@@ -1,11 +1,11 @@
-"""What a Duel tells of itself."""
+"""The events of a Duel."""
 
 import json
 from random import Random
 
 import heptapolis as hp
 from heptapolis import events as ev
-from tests.games.duel.samples import CATALOG, choose, flow, new, play
+from tests.games.duel.samples import CATALOG, choose, flow, new_game, play
 
 KINDS = {
     ev.Drafted,
@@ -26,7 +26,7 @@ KINDS = {
 
 
 class Witness:
-    """What a table looked like before a move."""
+    """The state of a table before a move."""
 
     def __init__(self, game: hp.DuelGame) -> None:
         self.data = json.loads(str(game.position()))
@@ -42,7 +42,7 @@ class Witness:
         self.age, self.turn, self.mover = game.age, game.turn, game.to_move[0]
 
     def check(self, event: ev.Event, game: hp.DuelGame) -> None:
-        """An event tells the truth of what has changed since."""
+        """Check that an event agrees with the changes of the move."""
         old, new = self.data, game.position()
         seat = event.seat
         before, after = old["cities"][seat], new["cities"][seat]
@@ -93,11 +93,11 @@ class Witness:
                 assert total == game.scores()[seat]["total"]
 
 
-def test_every_kind_of_event_occurs_and_tells_the_truth() -> None:
+def test_every_kind_of_event_occurs_and_is_correct() -> None:
     kinds: set[type] = set()
     sources: set[str | None] = set()
     for seed in range(15):
-        game, rng = new(seed), Random(seed)
+        game, rng = new_game(seed), Random(seed)
         while not game.is_over:
             witness = Witness(game)
             game.submit(game.to_move[0], choose(game, rng))
@@ -119,9 +119,9 @@ def test_every_kind_of_event_occurs_and_tells_the_truth() -> None:
     }
 
 
-def test_every_payment_is_the_price_that_was_told() -> None:
+def test_every_payment_equals_the_shown_price() -> None:
     for seed in range(10):
-        game, rng = new(seed), Random(seed)
+        game, rng = new_game(seed), Random(seed)
         while not game.is_over:
             (seat,) = game.to_move
             move, n = choose(game, rng), len(game.events)
@@ -136,8 +136,8 @@ def test_every_payment_is_the_price_that_was_told() -> None:
             assert all(event.bank + event.opponent for event in paid)
 
 
-def test_coins_are_told_by_what_brought_them() -> None:
-    """Urbanism pays for the chain of the Lighthouse, which brings coins of its own."""
+def test_events_of_coins_name_their_source() -> None:
+    """Urbanism pays for the chain of the Lighthouse, which also gives coins itself."""
     mine = {"buildings": ["tavern"], "tokens": ["urbanism"], "coins": 0}
     layout = {"3": ["lighthouse", "palace", *["-"] * 18]}
     game = hp.from_position({"game": "duel", "age": 3, "cities": [mine], "layout": layout})
@@ -146,7 +146,7 @@ def test_coins_are_told_by_what_brought_them() -> None:
     assert sorted(gained) == [("lighthouse", 2), ("urbanism", 4)]
 
 
-def test_events_tell_of_the_start_of_every_age() -> None:
+def test_every_age_starts_with_an_event() -> None:
     game = play(hp.new("duel", seed=3), Random(3))
     started = [(e.age, e.turn) for e in game.events if isinstance(e, ev.Started)]
     assert started == [(1, 0), (2, 0), (3, 0)]

@@ -1,6 +1,6 @@
-"""An expansion of Duel that is one folder, and no change elsewhere: it is played by everything.
+"""An expansion of Duel in one folder, without changes elsewhere, works in all user interfaces.
 
-`tests/toys/omens` brings things of its own, a card, a column, a decision and hidden omens.
+`tests/toys/omens` adds a kind of things, a card, a column, a decision and hidden omens.
 """
 
 import os
@@ -56,14 +56,14 @@ GAMES = int(os.environ.get("HEPTA_GAMES", "20"))  # `make test-long` plays a tho
 
 
 @pytest.fixture(autouse=True)
-def known() -> Iterator[None]:
+def registered_omens() -> Iterator[None]:
     variants.register_expansion(omens.EXPANSION)
     yield
     variants.unregister("omens")
 
 
-def played(seed: int, until: str = "", rules: str = GAME) -> Any:
-    """A game between players who choose at random, as far as a phase, or to its end."""
+def played_game(seed: int, until: str = "", rules: str = GAME) -> Any:
+    """Play a game at random until a phase begins, or to its end."""
     game: Any = hp.new(rules, seed=seed)
     rng = Random(seed)
     while not game.is_over and game.phase != until:
@@ -84,26 +84,26 @@ def test_it_is_offered_beside_the_game() -> None:
         hp.new("duel+omen")
 
 
-def test_it_keeps_the_contract_with_and_without() -> None:
+def test_the_contract_is_fulfilled_with_and_without_the_expansion() -> None:
     check_variant(variant("duel"))
 
 
-def unread(*arguments: Any) -> None:
-    """Read nothing of a position."""
+def ignore_position(*arguments: Any) -> None:
+    """Ignore the position."""
 
 
-def unheard(states: Any, options: Any) -> None:
-    """Set the default whatever was chosen."""
+def ignore_choice(states: Any, options: Any) -> None:
+    """Set the default instead of the chosen option."""
     states["most_looks"][0] = LOOKS
 
 
 def without_words(event: Foreseen, wording: DuelWording) -> Phrase:
-    """Fail where the omen is hidden."""
+    """Fail for hidden omens."""
     return phrase("omen kept: " + cast(str, event.omen))
 
 
 def unknown_shelf(table: Any, seat: int) -> Iterator[tuple[Any, Any]]:
-    """Show what the viewer does not know."""
+    """Show omens that the viewer does not know."""
     yield ("omens", "omens"), [table.edition.id[item] for item in table._field("kept").tolist()]
 
 
@@ -111,18 +111,16 @@ def unknown_shelf(table: Any, seat: int) -> Iterator[tuple[Any, Any]]:
     ("slot", "part", "complaint"),
     [
         (RULES, replace(OMENS_OF_DUEL, write_position=lambda table: {}), "scores otherwise"),
-        (RULES, replace(OMENS_OF_DUEL, read_position=unread), "does not read back"),
+        (RULES, replace(OMENS_OF_DUEL, read_position=ignore_position), "does not read back"),
         (RULES, replace(OMENS_OF_DUEL, verbs={KIND: "choose"}), "choose"),
-        (RULES, replace(OMENS_OF_DUEL, set_options=unheard), "a record names looks 4, not 1"),
+        (RULES, replace(OMENS_OF_DUEL, set_options=ignore_choice), "a record names looks 4, not 1"),
         (RULES, replace(OMENS_OF_DUEL, write_options=lambda table: {}), "names looks 4, not 1"),
         (NARRATION, replace(WORDS, shelves=unknown_shelf), r"in words: KeyError\(0\)"),
         (NARRATION, replace(WORDS, sentences={Foreseen: without_words}), "in words: TypeError"),
     ],
 )
-def test_what_is_wrong_with_an_expansion_is_told(
-    slot: Slot[Any], part: Any, complaint: str
-) -> None:
-    """`check_variant` finds it, on the same compiled rules."""
+def test_errors_of_an_expansion_are_reported(slot: Slot[Any], part: Any, complaint: str) -> None:
+    """`check_variant` finds the errors, with the same compiled rules."""
     parts = Parts()
     parts.extends(CATALOG)(lambda base: base.extended(CARDS))
     parts.fills(RULES)(lambda: OMENS_OF_DUEL)
@@ -136,14 +134,14 @@ def test_what_is_wrong_with_an_expansion_is_told(
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_record_gives_the_same_game_back(seed: int) -> None:
-    game = played(seed)
+    game = played_game(seed)
     text = str(game.record())
     assert '\noptions {"expansions": ["omens"]}\n' in text and " foresee " in text
     assert hp.replay(text).to_bytes() == game.to_bytes()
 
 
 def twins(seed: int, rules: str, kind: type[OmensOracle]) -> tuple[Any, OmensOracle]:
-    """A game and an oracle with the same deal and the same order of omens."""
+    """Return a game and an oracle with the same deal and the same order of omens."""
     looks = (4, 2, 1)[seed % 3]  # an option
     game: Any = hp.new(rules, seed=seed, looks=looks)
     told = game.position()
@@ -183,7 +181,7 @@ def assert_same(game: Any, oracle: OmensOracle, rng: Random) -> None:
 def play_both(
     seed: int, rules: str = GAME, kind: type[OmensOracle] = OmensOracle
 ) -> tuple[str, int]:
-    """Play one game on both; returns how it ended and how often omens were looked at."""
+    """Play one game on both and return its outcome and the number of looks at omens."""
     game, oracle = twins(seed, rules, kind)
     rng = Random(seed)
     greed = rng.choice([0.0, 0.5, 0.9])
@@ -206,19 +204,19 @@ def test_kernel_and_oracle_agree_after_every_move() -> None:
 
 
 @pytest.fixture
-def tided() -> Iterator[None]:
+def registered_tides() -> Iterator[None]:
     variants.register_expansion(tides.EXPANSION)
     yield
     variants.unregister("tides")
 
 
-def test_two_parts_of_rules_are_compiled_into_one_game(tided: None) -> None:
-    """Both fill the same hooks, have fields and columns; records and oracle know both."""
+def test_two_parts_of_rules_are_compiled_into_one_game(registered_tides: None) -> None:
+    """Both parts fill the same hooks and have fields and columns; records and oracle support both."""
     rules = duel_rules(frozenset({"omens", "tides"}))
     assert {"has_omens", "has_tides", "omens", "tide"} <= {*(rules.state.names or ())}
     ends = [play_both(seed, BOTH, TidesOracle) for seed in range(GAMES)]
     assert max(looks for _, looks in ends) == 3
-    game: Any = played(1, rules=BOTH)
+    game: Any = played_game(1, rules=BOTH)
     assert hp.replay(str(game.record())).to_bytes() == game.to_bytes()
     assert game.columns[-3:] == ("omens", "tides", "total")
     assert any(sheet["tides"] for sheet in game.scores())
@@ -226,7 +224,7 @@ def test_two_parts_of_rules_are_compiled_into_one_game(tided: None) -> None:
 
 
 def test_a_choice_that_is_not_offered_is_refused() -> None:
-    game = played(3, "foresee")
+    game = played_game(3, "foresee")
     (seat,) = game.to_move
     offered = [move.card for move in game.legal_moves(seat)]
     other = next(id for id in game.edition.catalog.added["omen"] if id not in offered)
@@ -241,7 +239,7 @@ def test_a_choice_that_is_not_offered_is_refused() -> None:
 
 
 def test_omens_are_hidden_from_the_others_until_the_end() -> None:
-    game = played(3, "foresee")
+    game = played_game(3, "foresee")
     (seat,) = game.to_move
     ids = {move.card for move in game.legal_moves(seat)}
     kept = game.legal_moves(seat)[0].card
@@ -253,12 +251,12 @@ def test_omens_are_hidden_from_the_others_until_the_end() -> None:
     own = game.view(seat)
     assert own.position()["omens"]["looks"] == [{"seat": seat, "kept": kept}]
     assert [e.omen for e in own.events if isinstance(e, Foreseen)] == [kept]
-    over = played(3)
+    over = played_game(3)
     assert "?" not in str(over.view(None).position()["omens"])
 
 
 def test_a_sample_agrees_with_the_view_and_differs_from_the_game() -> None:
-    game, rng, orders = played(3, "foresee"), Random(2), set()
+    game, rng, orders = played_game(3, "foresee"), Random(2), set()
     for _ in range(30):
         for seat in (0, 1, None):
             view = game.view(seat)
@@ -307,8 +305,8 @@ SAME_GAME = """
 from tests.toys.omens import EXPANSION
 from heptapolis.variants import register_expansion
 register_expansion(EXPANSION)
-from tests.games.duel.test_expansion import played
-print(played(1).record())
+from tests.games.duel.test_expansion import played_game
+print(played_game(1).record())
 """
 
 
@@ -321,7 +319,7 @@ def test_without_the_compiler_the_game_is_the_same() -> None:
         text=True,
         check=True,
     )
-    assert run.stdout == f"{played(1).record()}\n"
+    assert run.stdout == f"{played_game(1).record()}\n"
 
 
 # ── compiled rules ───────────────────────────────────────────────────────────────────────────────
@@ -337,7 +335,7 @@ def test_its_rules_are_compiled_into_a_folder_of_their_own() -> None:
 
 
 def test_a_record_with_fields_of_an_expansion_does_not_begin_like_that_of_the_game() -> None:
-    """Numba takes a record that only adds fields at its end for one of the base game."""
+    """Numba would accept a record that only adds fields at its end as one of the base game."""
     game: Any = hp.new(GAME)
     base, added = hp.new("duel")._states.dtype, game._states.dtype
     assert added.names[-3:] != base.names and added.names[0] == "has_omens"
@@ -358,7 +356,7 @@ def test_two_expansions_cannot_take_the_same_number() -> None:
 
 
 def test_the_terminal_asks_and_shows() -> None:
-    game = played(3, "foresee")
+    game = played_game(3, "foresee")
     (seat,) = game.to_move
     out = Console(file=StringIO(), width=110)
     for part in terminal_part(ruleset(GAME)).screen(game.view(seat), translator("en"), 110):
@@ -367,7 +365,7 @@ def test_the_terminal_asks_and_shows() -> None:
     assert "Keep one of these omens" in text and "6 points at the end." in text
 
 
-def hasty(seed: int) -> Iterator[str]:
+def random_answers(seed: int) -> Iterator[str]:
     """Much of it is refused; a discard or a number always settles a decision in the end."""
     rng = Random(seed)
     while True:
@@ -379,7 +377,7 @@ def hasty(seed: int) -> Iterator[str]:
 @pytest.mark.parametrize("width", [60, 120])
 def test_a_person_plays_a_whole_game_at_the_terminal(width: int, tmp_path: Path) -> None:
     save = tmp_path / "duel.txt"
-    answers = (answer for answer, _ in zip(hasty(width), range(3000), strict=False))
+    answers = (answer for answer, _ in zip(random_answers(width), range(3000), strict=False))
     person = Person(*answers, width=width).play(game=GAME, seed=width, save=save)
     game: Any = hp.replay(save.read_text(encoding="utf-8"))
     kept = [
@@ -399,7 +397,7 @@ def test_a_person_plays_a_whole_game_at_the_terminal(width: int, tmp_path: Path)
 
 
 def test_the_board_has_its_omens() -> None:
-    game = played(3, "foresee")
+    game = played_game(3, "foresee")
     (seat,) = game.to_move
     mine, theirs = html(game.view(seat)), html(game.view(1 - seat))
     moves = re.findall(r'name="move" value="([^"]*)"', mine)
@@ -413,7 +411,7 @@ def test_the_board_has_its_omens() -> None:
 
 def test_a_tournament_is_played() -> None:
     class First:
-        """Takes the first move."""
+        """Choose the first legal move."""
 
         def choose(self, view: Any, rng: Random) -> Any:
             return view.legal_moves()[0]
@@ -483,7 +481,7 @@ def test_its_option_is_on_the_command_line(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_an_installed_package_is_played_from_the_command_line(tmp_path: Path) -> None:
-    """With its option, by a person who answers; other commands read what was saved."""
+    """Play with its option and typed answers; other commands read the saved game."""
     environment = environment_with(tmp_path, omens="tests.toys.omens:EXPANSION")
     save = tmp_path / "duel.txt"
 
@@ -498,11 +496,11 @@ def test_an_installed_package_is_played_from_the_command_line(tmp_path: Path) ->
         )
         return " ".join(run.stdout.split())
 
-    answers = "\n".join(answer for answer, _ in zip(hasty(1), range(3000), strict=False))
+    answers = "\n".join(answer for answer, _ in zip(random_answers(1), range(3000), strict=False))
     words = ("play", GAME, "--looks", "1", "--seed", "2", "--bots", "random")
     told = hepta(*words, "--save", str(save), answers=answers)
     assert "Keep one of these omens" in told and "omen kept" in told
-    assert "hepta replay" in told and "hepta review" not in told  # which needs a strategy
+    assert "hepta replay" in told and "hepta review" not in told  # needs a strategy
     game: Any = hp.replay(save.read_text(encoding="utf-8"))
     options = game.record().options
     assert game.is_over and (options["expansions"], options["looks"]) == (["omens"], 1)

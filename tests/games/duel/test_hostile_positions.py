@@ -1,4 +1,4 @@
-"""Positions that cannot be: refused by the name of the field, or they play to their end."""
+"""Impossible positions are refused with the name of the field, or can be played to their end."""
 
 import json
 from random import Random
@@ -17,7 +17,7 @@ from tests.games.duel.damage import (
     FOUR,
     OTHER_WONDERS,
     play_on,
-    played,
+    played_duel,
     slots,
 )
 from tests.kinds import duel_from, duel_replay
@@ -25,8 +25,8 @@ from tests.kinds import duel_from, duel_replay
 # ── nonsensical positions ────────────────────────────────────────────────────────────────────────
 
 
-def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
-    """A position in the middle of a turn."""
+def position_with_choice(phase: str, due: Any, **more: Any) -> dict[str, Any]:
+    """Return a position in the middle of a turn."""
     return {"phase": phase, "due": due, "layout": {"1": ALTAR}, "taken": 1, **more}
 
 
@@ -252,14 +252,23 @@ def choosing(phase: str, due: Any, **more: Any) -> dict[str, Any]:
         ({"phase": "destroy"}, "due: nothing is due in phase destroy"),
         ({"phase": "revive"}, "due: nothing is due in phase revive"),
         ({"phase": "token", "due": {"tokens": 1}}, "due: nothing is due"),
-        (choosing("token", {"revivals": 1}), "due: nothing is due in phase token"),
-        (choosing("token", {"tokens": 1}, tokens=[]), "phase: there is nothing to choose from"),
-        (choosing("revive", {"revivals": 1}), "phase: there is nothing to choose from"),
-        (choosing("destroy", {"destroy": ["brown"]}), "phase: there is nothing to choose from"),
-        (choosing("library", {"draws": 1, "draw_size": 3}, aside=[]), "phase: there is nothing"),
-        (choosing("library", {"draws": 1}), "phase: there is nothing to choose from"),
-        (choosing("token", {"tokens": 1, "draws": 1}), "due"),
-        (choosing("token", {"tokens": 1, "draw_size": 3}), "due"),
+        (position_with_choice("token", {"revivals": 1}), "due: nothing is due in phase token"),
+        (
+            position_with_choice("token", {"tokens": 1}, tokens=[]),
+            "phase: there is nothing to choose from",
+        ),
+        (position_with_choice("revive", {"revivals": 1}), "phase: there is nothing to choose from"),
+        (
+            position_with_choice("destroy", {"destroy": ["brown"]}),
+            "phase: there is nothing to choose from",
+        ),
+        (
+            position_with_choice("library", {"draws": 1, "draw_size": 3}, aside=[]),
+            "phase: there is nothing",
+        ),
+        (position_with_choice("library", {"draws": 1}), "phase: there is nothing to choose from"),
+        (position_with_choice("token", {"tokens": 1, "draws": 1}), "due"),
+        (position_with_choice("token", {"tokens": 1, "draw_size": 3}), "due"),
         ({"phase": "over", "due": {"draw_size": 1}}, "due"),
         ({"phase": "start", "age": 2, "marker": 2, "seat": 0}, "seat: "),
         ({"phase": "start", "age": 2, "marker": 0}, "phase: "),
@@ -325,7 +334,7 @@ def test_a_position_that_is_won_already_is_refused_or_over(position: dict[str, A
 
 @pytest.mark.parametrize(("marker", "weaker"), [(2, 1), (-2, 0)])
 def test_a_written_start_asks_the_weaker_player(marker: int, weaker: int) -> None:
-    """Rulings, D4; who is asked need not be told."""
+    """Rulings, D4; the position need not name the seat."""
     game = duel_from({"game": "duel", "age": 2, "phase": "start", "marker": marker})
     assert game.to_move == [weaker]
 
@@ -403,7 +412,7 @@ WORDS = [
 
 
 def boxes(value: Any) -> list[tuple[Any, Any]]:
-    """Every (container, key) of a JSON document."""
+    """Return every (container, key) of a JSON document."""
     items = list(value.items()) if isinstance(value, dict) else list(enumerate(value))
     found: list[tuple[Any, Any]] = []
     for key, item in items:
@@ -413,7 +422,7 @@ def boxes(value: Any) -> list[tuple[Any, Any]]:
 
 
 def try_position(data: Any, rng: Random) -> None:
-    """It is refused, or everything can be done with it."""
+    """Check that a position is refused, or works in every way."""
     try:
         game = duel_from(data)
     except hp.InvalidText as error:
@@ -440,7 +449,7 @@ def try_position(data: Any, rng: Random) -> None:
 def test_a_damaged_position_is_refused_or_plays_to_its_end(
     seed: int, moves: int, mutations: list[tuple[int, int]]
 ) -> None:
-    data = json.loads(str(played(seed, moves).position()))
+    data = json.loads(str(played_duel(seed, moves).position()))
     for place, what in mutations:
         spots = leaves(data)
         box, key = spots[place % len(spots)]
@@ -454,8 +463,8 @@ def test_a_damaged_position_is_refused_or_plays_to_its_end(
 def test_a_position_with_parts_torn_out_is_refused_or_plays_to_its_end(
     seed: int, moves: int, mutations: list[tuple[int, int]]
 ) -> None:
-    """Entries and whole parts are dropped, doubled or swapped for something of another kind."""
-    data = json.loads(str(played(seed, moves).position()))
+    """Entries and larger parts are dropped, duplicated or replaced by values of another type."""
+    data = json.loads(str(played_duel(seed, moves).position()))
     for place, what in mutations:
         spots = boxes(data)
         box, key = spots[place % len(spots)]

@@ -1,4 +1,4 @@
-"""Strangers' records, moves and house catalogues: refused by name, and nothing changes."""
+"""Hostile records, moves and house catalogues are refused with clear errors and change nothing."""
 
 from random import Random
 from typing import Any
@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 import heptapolis as hp
 from heptapolis.cards import fingerprint
 from tests.conftest import House
-from tests.games.duel.damage import FOUR, OTHER_WONDERS, play_on, played
+from tests.games.duel.damage import FOUR, OTHER_WONDERS, play_on, played_duel
 from tests.kinds import duel_from, duel_replay
 
 # ── damaged records ──────────────────────────────────────────────────────────────────────────────
 
 
 def lines(**changes: str) -> str:
-    """A short good record with some lines changed; "" drops a line."""
+    """Return a short valid record with some lines changed; "" drops a line."""
     parts = {
         "magic": "heptapolis 1",
         "game": "game duel",
@@ -113,7 +113,7 @@ def test_a_damaged_record_names_its_line(changes: dict[str, str], message: str) 
 
 @pytest.mark.parametrize("moves", [3, 20, 60])
 def test_a_record_of_another_seed_is_refused(moves: int) -> None:
-    text = str(played(5, moves).record())
+    text = str(played_duel(5, moves).record())
     with pytest.raises((hp.InvalidText, hp.IllegalMove), match="line "):
         duel_replay(text.replace("seed 5\n", "seed 6\n"))
 
@@ -128,7 +128,7 @@ def test_a_record_of_another_seed_is_refused(moves: int) -> None:
     ],
 )
 def test_a_header_that_contradicts_its_position_is_refused(old: str, new: str) -> None:
-    """Or else it would be lost: the record of the replayed game is another."""
+    """Otherwise the contradiction would be lost in the record of the replayed game."""
     cities = [{"wonders": FOUR}, {"wonders": OTHER_WONDERS}]
     text = str(duel_from({"game": "duel", "cities": cities}).record())
     changed = text.replace(old, new)
@@ -156,7 +156,7 @@ def test_a_position_of_classic_is_none_of_duel_and_the_other_way_round() -> None
 def test_a_scratched_record_is_refused_or_replayed(
     seed: int, moves: int, place: int, ink: str
 ) -> None:
-    text = str(played(seed, moves).record())
+    text = str(played_duel(seed, moves).record())
     at = place % len(text)
     for scratched in (text[:at] + ink + text[at:], text[:at] + ink + text[at + 1 :], text[:at]):
         try:
@@ -171,7 +171,7 @@ def test_a_scratched_record_is_refused_or_replayed(
 def test_a_record_with_lines_out_of_order_is_refused(
     seed: int, moves: int, one: int, two: int
 ) -> None:
-    text = str(played(seed, moves).record()).splitlines()
+    text = str(played_duel(seed, moves).record()).splitlines()
     head, rest = text[:7], text[7:]
     if len(rest) < 2:
         return
@@ -219,7 +219,7 @@ DUEL_MOVES = [
 @pytest.mark.parametrize("move", CLASSIC_MOVES)
 def test_moves_of_classic_are_none_of_duel(move: str) -> None:
     for moves in (0, 7, 30, 60):
-        game = played(1, moves)
+        game = played_duel(1, moves)
         before = game.to_bytes()
         text = move.replace("{0}", (game.accessible or ["altar"])[0])
         with pytest.raises(hp.IllegalMove, match=f"'{text}': .*; legal: '"):
@@ -272,7 +272,7 @@ def test_moves_of_duel_are_none_of_classic(move: str, leaders: bool) -> None:
     ],
 )
 def test_a_text_that_is_no_move_is_refused(text: str) -> None:
-    if text == "start 0\n":  # white space around a move does no harm
+    if text == "start 0\n":  # white space around a move is allowed
         assert hp.Move.parse(text) == hp.Move("start", starter=0)
         return
     with pytest.raises(hp.InvalidText):

@@ -1,4 +1,4 @@
-"""What holds in every Duel, whatever is played."""
+"""Invariants of every Duel, for random moves."""
 
 from random import Random
 
@@ -15,14 +15,14 @@ from tests.games.duel.samples import (
     _color,
     assert_survives,
     flow,
-    new,
+    new_game,
     play,
 )
 from tests.kinds import duel_from
 
 
-def dealt(game: hp.DuelGame) -> list[str]:
-    """Every card that was dealt, wherever it is now."""
+def dealt_cards(game: hp.DuelGame) -> list[str]:
+    """Return every dealt card, at any place."""
     layout = game.position()["layout"]
     return [entry.removesuffix(" taken") for age in "123" for entry in layout[age]]
 
@@ -30,13 +30,13 @@ def dealt(game: hp.DuelGame) -> list[str]:
 @settings(max_examples=25, deadline=None)
 @given(SEEDS, RANDOMS)
 def test_every_card_is_somewhere_exactly_once(seed: int, rng: Random) -> None:
-    game = new(seed)
-    cards = dealt(game)
+    game = new_game(seed)
+    cards = dealt_cards(game)
     assert len(set(cards)) == 60
     while not game.is_over:
         play(game, rng, 1)
         data = game.position()
-        assert dealt(game) == cards
+        assert dealt_cards(game) == cards
         entries = [entry for age in "123" for entry in data["layout"][age]]
         gone = [entry.removesuffix(" taken") for entry in entries if entry.endswith(" taken")]
         placed = [*data["discard"]]
@@ -56,7 +56,7 @@ def test_every_card_is_somewhere_exactly_once(seed: int, rng: Random) -> None:
 @settings(max_examples=25, deadline=None)
 @given(SEEDS, RANDOMS)
 def test_coins_are_never_negative_and_none_is_lost(seed: int, rng: Random) -> None:
-    game = new(seed)
+    game = new_game(seed)
     start = [c.coins for c in game.cities]
     while not game.is_over:
         play(game, rng, 1)
@@ -68,8 +68,8 @@ def test_coins_are_never_negative_and_none_is_lost(seed: int, rng: Random) -> No
 
 @settings(max_examples=25, deadline=None)
 @given(SEEDS, RANDOMS)
-def test_there_is_always_a_move_until_somebody_has_won(seed: int, rng: Random) -> None:
-    game, turns = new(seed), 0
+def test_there_is_always_a_move_until_the_end(seed: int, rng: Random) -> None:
+    game, turns = new_game(seed), 0
     while not game.is_over:
         assert len(game.to_move) == 1
         assert (game.outcome, game.winner) == (None, None)
@@ -93,7 +93,7 @@ def test_there_is_always_a_move_until_somebody_has_won(seed: int, rng: Random) -
 @settings(max_examples=40, deadline=None)
 @given(SEEDS, RANDOMS, st.integers(0, 75))
 def test_every_legal_move_survives_its_text(seed: int, rng: Random, moves: int) -> None:
-    game = play(new(seed), rng, moves)
+    game = play(new_game(seed), rng, moves)
     for seat in game.to_move:
         for move in game.legal_moves(seat):
             assert hp.Move.parse(str(move)) == move == move.check()
@@ -103,13 +103,13 @@ def test_every_legal_move_survives_its_text(seed: int, rng: Random, moves: int) 
 @settings(max_examples=25, deadline=None)
 @given(SEEDS, RANDOMS, st.integers(0, 90))
 def test_a_record_gives_the_same_game_back(seed: int, rng: Random, moves: int) -> None:
-    assert_survives(play(new(seed), rng, moves))
+    assert_survives(play(new_game(seed), rng, moves))
 
 
 @pytest.mark.parametrize("outcome", ["points", "military", "science"])
 def test_ranking_and_outcome_agree(outcome: str) -> None:
     for seed in range(4000):
-        game, rng = new(seed), Random(seed)
+        game, rng = new_game(seed), Random(seed)
         color = {"points": "blue", "military": "red", "science": "green"}[outcome]
         while not game.is_over:
             moves = game.legal_moves(game.to_move[0])

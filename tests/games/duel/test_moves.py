@@ -1,4 +1,4 @@
-"""Moves of Duel: what is legal, and why something is not."""
+"""Moves of Duel: legal moves, and reasons against others."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.games.duel.samples import (
     IN_EVERY_PHASE,
     POSITION,
     SETS,
-    at,
+    game_at,
     moments,
     texts,
 )
@@ -100,8 +100,8 @@ def test_an_illegal_move_says_why_and_changes_nothing(phase: str, move: str, rea
 
 
 @IN_EVERY_PHASE
-def test_nobody_else_may_move(phase: str, n: int) -> None:
-    game = at(phase, n)
+def test_only_the_seat_to_move_can_move(phase: str, n: int) -> None:
+    game = game_at(phase, n)
     before = game.to_bytes()
     for seat in (0, 1):
         if seat in game.to_move:
@@ -115,7 +115,7 @@ def test_nobody_else_may_move(phase: str, n: int) -> None:
 
 @IN_EVERY_PHASE
 def test_nothing_can_be_taken_back(phase: str, n: int) -> None:
-    game = at(phase, n)
+    game = game_at(phase, n)
     before = game.to_bytes()
     for seat in (0, 1):
         with pytest.raises(hp.IllegalMove, match="nothing to take back"):
@@ -139,7 +139,7 @@ def test_moves_come_in_catalogue_order_with_build_wonders_discard_for_each_card(
 @IN_EVERY_PHASE
 def test_every_legal_move_can_be_made_as_text_and_as_a_move(phase: str, n: int) -> None:
     text = moments(phase)[n]
-    game = at(phase, n)
+    game = game_at(phase, n)
     for move in [move for seat in game.to_move for move in game.legal_moves(seat)][:40]:
         one, two = duel_replay(text), duel_replay(text)
         one.submit(one.to_move[0], move)

@@ -1,4 +1,4 @@
-"""Options of a new Duel, and what is wrong with them."""
+"""Options of a new Duel, and errors."""
 
 from typing import Any
 

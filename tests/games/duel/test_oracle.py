@@ -1,4 +1,4 @@
-"""Duel's kernel agrees with the oracle after every move, whatever is played.
+"""Duel's kernel agrees with the oracle after every move of random games.
 
 ``HEPTA_GAMES`` sets how many games are played; ``make test-long`` plays thousands.
 """
@@ -14,7 +14,7 @@ from tests.games.duel.kernel_table import DuelState
 from tests.oracle.duel import DuelOracle
 
 GAMES = int(os.environ.get("HEPTA_GAMES", "40"))
-# How often a player prefers to build, or to build this: random play alone ends in points.
+# How often a player prefers to build, or to build these, because random games end by points.
 TASTES = (("",), ("build", "wonder"), ("wonder", "build"), ("token", "wonder", "build"))
 HOUSE = """
 extends = "duel"
@@ -59,7 +59,7 @@ FIRST_GAME = (
 
 
 def twins(seed: int, catalog: DuelCatalog | None = None) -> tuple[DuelState, DuelOracle]:
-    """A game and an oracle with the same deal; options change with the seed."""
+    """Return a game and an oracle with the same deal; options depend on the seed."""
     draft, neutral_start = seed % 5 > 0, ("last", "choose")[seed % 2]
     sets = None if draft else [own.split() for own in FIRST_GAME]
     table = DuelState(seed, wonders=sets, neutral_start=neutral_start, catalog=catalog)
@@ -101,7 +101,7 @@ def assert_equal(table: DuelState, oracle: DuelOracle) -> None:
 
 
 def play_both(seed: int, catalog: DuelCatalog | None = None) -> str:
-    """Play one game on both; returns how it ended."""
+    """Play one game on both and return its outcome."""
     table, oracle = twins(seed, catalog)
     rng = Random(seed)
     tastes = [TASTES[rng.randrange(len(TASTES))] for _ in range(2)]
@@ -147,7 +147,7 @@ def test_a_draft_gives_four_wonders_to_each(seed: int) -> None:
     assert_equal(table, oracle)
 
 
-def test_they_agree_on_house_cards_too(house: House) -> None:
+def test_kernel_and_oracle_agree_on_house_cards(house: House) -> None:
     catalog = house(HOUSE)
     assert isinstance(catalog, DuelCatalog)
     for seed in range(3_000_000, 3_000_000 + GAMES):

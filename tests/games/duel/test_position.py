@@ -1,4 +1,4 @@
-"""A moment of a Duel as JSON: complete, or written by hand."""
+"""Positions of Duel as JSON: complete ones, and partial ones written by hand."""
 
 import json
 from random import Random
@@ -16,9 +16,9 @@ from tests.games.duel.samples import (
     RANDOMS,
     SEEDS,
     assert_survives,
-    at,
     choose,
-    new,
+    game_at,
+    new_game,
     play,
     texts,
 )
@@ -27,7 +27,7 @@ from tests.kinds import duel_from
 
 @IN_EVERY_PHASE
 def test_a_position_gives_the_same_game_back(phase: str, n: int) -> None:
-    game = at(phase, n)
+    game = game_at(phase, n)
     text = str(game.position())
     twin = duel_from(text)
     assert twin.to_bytes() == game.to_bytes()
@@ -49,7 +49,7 @@ def test_a_position_gives_the_same_game_back(phase: str, n: int) -> None:
 
 @IN_EVERY_PHASE
 def test_a_game_plays_on_from_its_position_as_if_nothing_had_happened(phase: str, n: int) -> None:
-    game = at(phase, n)
+    game = game_at(phase, n)
     twin = duel_from(json.loads(str(game.position())))
     for seat in (0, 1, None):
         assert twin.view(seat).position() == game.view(seat).position()
@@ -64,7 +64,7 @@ def test_a_game_plays_on_from_its_position_as_if_nothing_had_happened(phase: str
 @settings(max_examples=30, deadline=None)
 @given(SEEDS, RANDOMS, st.integers(0, 75))
 def test_any_position_survives(seed: int, rng: Random, moves: int) -> None:
-    game = play(new(seed), rng, moves)
+    game = play(new_game(seed), rng, moves)
     twin = duel_from(hp.Position.parse(str(game.position())))
     assert twin.to_bytes() == game.to_bytes()
     assert twin.position() == game.position()
@@ -113,8 +113,8 @@ def test_an_empty_draft_offers_four_wonders() -> None:
     assert play(game, Random(1)).is_over
 
 
-def test_cards_that_are_told_of_are_not_dealt_again() -> None:
-    """Those that stand, lie in the pile or under a wonder, and those that are removed."""
+def test_mentioned_cards_are_not_dealt_again() -> None:
+    """These are cards in cities, in the pile, under wonders, and removed ones."""
     position = {
         "game": "duel",
         "age": 2,
@@ -146,8 +146,8 @@ def test_guilds_are_dealt_where_their_backs_show() -> None:
         assert [place.slot.index for place in game.places if place.is_guild] == guilds
 
 
-def test_a_layout_may_hold_cards_that_nobody_remembers() -> None:
-    """ "-" is a slot whose card is gone; the turn follows from what is taken."""
+def test_a_layout_can_have_unknown_taken_cards() -> None:
+    """A slot "-" is empty, its card unknown; the turn follows from the number of taken cards."""
     layout = ["altar", *["-"] * 19]
     game = duel_from({"game": "duel", "age": 1, "layout": {"1": layout}})
     assert (game.turn, game.accessible) == (20, ["altar"])
@@ -157,8 +157,8 @@ def test_a_layout_may_hold_cards_that_nobody_remembers() -> None:
 
 
 @pytest.mark.parametrize("built", [["sphinx"], {"sphinx": None}, {"sphinx": "theater"}])
-def test_what_lies_under_a_wonder_need_not_be_told(built: Any) -> None:
-    """By hand ``built`` may be a list of wonders."""
+def test_cards_under_wonders_are_optional_in_positions(built: Any) -> None:
+    """In a hand-written position ``built`` may be a list of wonders."""
     mine = {"wonders": ["sphinx", "piraeus"], "built": built}
     game = duel_from({"game": "duel", "age": 2, "cities": [mine, {}]})
     assert game.scores()[0]["wonders"] == 6
@@ -172,9 +172,9 @@ def test_what_lies_under_a_wonder_need_not_be_told(built: Any) -> None:
 
 
 @IN_EVERY_PHASE
-def test_what_a_seat_knows_is_a_position_to_play_on_from(phase: str, n: int) -> None:
-    """What it does not know is dealt from a seed; to the seat all looks the same."""
-    game = at(phase, n)
+def test_the_position_of_a_view_can_be_played(phase: str, n: int) -> None:
+    """Unknown facts are dealt from a seed; the game looks the same to the seat."""
+    game = game_at(phase, n)
     for seat in (0, 1, None):
         known = game.view(seat).position()
         for seed in (0, 1):
@@ -185,8 +185,8 @@ def test_what_a_seat_knows_is_a_position_to_play_on_from(phase: str, n: int) -> 
 
 
 @IN_EVERY_PHASE
-def test_a_position_may_be_scored_whatever_waits(phase: str, n: int) -> None:
-    game = at(phase, n)
+def test_a_position_can_be_scored_at_any_decision(phase: str, n: int) -> None:
+    game = game_at(phase, n)
     assert hp.score(game.position()) == game.scores()
     assert hp.score(game.view(None).position()) == game.scores()
 

@@ -1,4 +1,4 @@
-"""A Duel as text, and back."""
+"""Records of Duel."""
 
 from pathlib import Path
 from random import Random
@@ -14,7 +14,7 @@ from tests.games.duel.samples import (
     IN_EVERY_PHASE,
     SETS,
     assert_survives,
-    at,
+    game_at,
     moments,
     play,
 )
@@ -62,12 +62,12 @@ def test_a_record_holds_all_options(options: dict[str, Any], head: list[str], mo
 
 @IN_EVERY_PHASE
 def test_a_record_survives_in_every_phase(phase: str, n: int) -> None:
-    game = at(phase, n)
+    game = game_at(phase, n)
     assert str(game.record()) == moments(phase)[n]
     assert_survives(game)
 
 
-def test_a_line_of_a_record_tells_age_turn_seat_and_move() -> None:
+def test_a_line_of_a_record_has_age_turn_seat_and_move() -> None:
     game = hp.new("duel", seed=9)
     offer = game.offer
     for move in (f"draft {offer[0]}", f"draft {offer[1]}"):
@@ -94,7 +94,7 @@ def test_the_record_of_a_position_begins_with_it(phase: str) -> None:
 
 @IN_EVERY_PHASE
 def test_the_record_of_a_games_own_position_survives(phase: str, n: int) -> None:
-    game = duel_from(at(phase, n).position())
+    game = duel_from(game_at(phase, n).position())
     assert_survives(game)
     assert_survives(play(game, Random(n)))
 
@@ -119,7 +119,7 @@ def test_a_house_catalogue_is_named_in_the_record(tmp_path: Path) -> None:
     assert_survives(twin, path)
 
 
-def test_our_own_catalogue_is_named_too() -> None:
+def test_the_built_in_catalogue_is_named_in_the_record() -> None:
     record = hp.new("duel", seed=3, catalog=hp.catalog("duel")).record()
     assert record.catalog == OWN_FINGERPRINT
     assert str(duel_replay(record, catalog="duel").record()) == str(record)

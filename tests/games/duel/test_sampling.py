@@ -1,4 +1,4 @@
-"""Possible Duels: they look the same to the seat, and every deal is as likely as the next."""
+"""Sampled Duels look the same to the seat, and all deals are equally likely."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -15,16 +15,16 @@ from tests.games.duel.samples import (
     PHASES,
     SETS,
     assert_survives,
-    at,
     choose,
-    new,
+    game_at,
+    new_game,
     play,
 )
 from tests.kinds import duel_from, duel_replay
 
 
 def knowledge(view: hp.DuelView) -> dict[str, Any]:
-    """All that a view holds, as bytes by field."""
+    """Return the contents of a view as bytes by field."""
     fields: dict[str, Any] = {
         name: view._field(name).tobytes() for name in view._states.dtype.names
     }
@@ -32,10 +32,10 @@ def knowledge(view: hp.DuelView) -> dict[str, Any]:
 
 
 def test_everything_hidden_can_be_redealt_and_nothing_changes_for_the_seat() -> None:
-    """The test of secrecy: if a view held anything hidden, redealing it would change its bytes."""
+    """This tests secrecy: if a view contained hidden data, dealing it again would change its bytes."""
     redealt: Counter[str] = Counter()
     for seed in range(12):
-        game, rng = new(seed), Random(seed)
+        game, rng = new_game(seed), Random(seed)
         while not game.is_over:
             for seat in (0, 1, None):
                 view = game.view(seat)
@@ -49,7 +49,7 @@ def test_everything_hidden_can_be_redealt_and_nothing_changes_for_the_seat() -> 
 
 @IN_EVERY_PHASE
 def test_a_sample_is_a_game_of_its_own(phase: str, n: int) -> None:
-    game, rng = at(phase, n), Random(n)
+    game, rng = game_at(phase, n), Random(n)
     before = game.to_bytes()
     for seat in (0, 1, None):
         view = game.view(seat)
@@ -78,19 +78,19 @@ def test_the_seed_is_not_in_a_sample() -> None:
 
 
 def test_the_same_random_numbers_give_the_same_sample() -> None:
-    view = at("turn", 0).view(1)
+    view = game_at("turn", 0).view(1)
     assert view.sample(Random(4)).to_bytes() == view.sample(Random(4)).to_bytes()
     assert len({view.sample(Random(k)).to_bytes() for k in range(20)}) > 15
 
 
 def is_uniform(counts: Counter[Any], values: set[Any], share: float, n: int) -> bool:
-    """Each value came up in about this share of n samples, within five deviations."""
+    """Return whether each value has this share of n samples, within five standard deviations."""
     room = 5 * (share * (1 - share) / n) ** 0.5
     return set(counts) == values and all(abs(k / n - share) < room for k in counts.values())
 
 
-def sampled(view: hp.DuelView, n: int) -> Iterator[dict[str, Any]]:
-    """Positions of n possible games."""
+def sampled_positions(view: hp.DuelView, n: int) -> Iterator[dict[str, Any]]:
+    """Return the positions of n sampled games."""
     rng = Random(n)
     for _ in range(n):
         yield dict(view.sample(rng).position())
@@ -105,7 +105,7 @@ GUILDS = {card.id for card in CATALOG.cards if card.is_guild}
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_face_down_cards_are_any_that_have_not_been_seen(seat: int | None) -> None:
-    """Age I: eight face down and three removed; each of the eleven is as likely in each slot."""
+    """In age I eight cards are face down and three removed; all eleven are equally likely in each slot."""
     game, n = hp.new("duel", seed=1, wonders=SETS), 1500
     places = game.view(seat).places
     down = [place.slot.index for place in places if not place.is_face_up]
@@ -113,7 +113,7 @@ def test_face_down_cards_are_any_that_have_not_been_seen(seat: int | None) -> No
     assert len(unseen) == 11
     counts: dict[int, Counter[str]] = {slot: Counter() for slot in down}
     pairs: Counter[tuple[str, str]] = Counter()
-    for data in sampled(game.view(seat), n):
+    for data in sampled_positions(game.view(seat), n):
         cards = data["layout"]["1"]
         for slot in down:
             counts[slot][cards[slot]] += 1
@@ -123,7 +123,7 @@ def test_face_down_cards_are_any_that_have_not_been_seen(seat: int | None) -> No
 
 
 def test_the_last_face_down_card_is_one_of_four() -> None:
-    """All others are known; three have been removed."""
+    """The other cards are known; three have been removed."""
     seen = sorted(of_age(1) - {"altar", "baths", "tavern", "quarry"})
     layout = [f"{card} taken" for card in seen]
     layout[0:2] = seen[0:2]
@@ -134,17 +134,17 @@ def test_the_last_face_down_card_is_one_of_four() -> None:
     assert not game.places[2].is_face_up
     for seat in (0, 1, None):
         n = 800
-        counts = Counter(data["layout"]["1"][2] for data in sampled(game.view(seat), n))
+        counts = Counter(data["layout"]["1"][2] for data in sampled_positions(game.view(seat), n))
         assert is_uniform(counts, {"altar", "baths", "tavern", "quarry"}, 1 / 4, n)
 
 
 def test_cards_of_the_ages_to_come_are_any() -> None:
-    """20 of 23 in age II; in age III a slot holds a guild in 3 of 20 cases."""
+    """In age II 20 of 23 cards are used; in age III a slot contains a guild in 3 of 20 cases."""
     view, n = hp.new("duel", seed=1, wonders=SETS).view(0), 2000
     second: Counter[str] = Counter()
     used: Counter[str] = Counter()
     third: Counter[str] = Counter()
-    for data in sampled(view, n):
+    for data in sampled_positions(view, n):
         second[data["layout"]["2"][7]] += 1
         used.update(data["layout"]["3"])
         third[data["layout"]["3"][7]] += 1
@@ -158,14 +158,14 @@ def test_cards_of_the_ages_to_come_are_any() -> None:
 
 @pytest.mark.parametrize("seat", [0, None])
 def test_backs_of_guilds_hold_guilds_and_others_none(seat: int | None) -> None:
-    """Age III: two guilds face down, one open; six could be either."""
+    """In age III two guilds are face down and one is face up; six are possible for each."""
     layout = ["?"] * 20
     layout[2], layout[9], layout[0] = "builders_guild", "merchants_guild", "tacticians_guild"
     game, n = duel_from({"game": "duel", "age": 3, "layout": {"3": layout}}), 1500
     view = game.view(seat)
     unseen = of_age(3) - {place.card for place in view.places}
     counts: dict[int, Counter[str]] = {slot: Counter() for slot in (2, 3, 9, 10)}
-    for data in sampled(view, n):
+    for data in sampled_positions(view, n):
         for slot, found in counts.items():
             found[data["layout"]["3"][slot]] += 1
     for slot in (2, 9):
@@ -177,7 +177,7 @@ def test_backs_of_guilds_hold_guilds_and_others_none(seat: int | None) -> None:
 def test_wonders_still_to_be_offered_are_any_not_seen() -> None:
     game, n = hp.new("duel", seed=1), 1000
     counts: Counter[str] = Counter()
-    for data in sampled(game.view(1), n):
+    for data in sampled_positions(game.view(1), n):
         counts.update(data["next_offer"])
     assert is_uniform(counts, set(CATALOG.wonder) - set(game.offer), 1 / 2, n)
 
@@ -193,16 +193,16 @@ def test_the_librarys_three_are_any_of_five_to_all_but_the_builder() -> None:
 
 
 def test_the_builder_of_the_library_remembers_what_returned() -> None:
-    """Four tokens are aside; to the builder two of them are known to be where they are."""
+    """Four tokens are set aside; the builder knows two of them."""
     game = duel_from(LIBRARY)
     game.submit(0, "token theology")
     known = game.view(0).position()["aside"]
     first: Counter[str] = Counter()
-    for data in sampled(game.view(0), 200):
+    for data in sampled_positions(game.view(0), 200):
         assert [b for a, b in zip(known, data["aside"], strict=True) if a == "?"] in (
             ["urbanism", "philosophy"],
             ["philosophy", "urbanism"],
         )
-    for data in sampled(game.view(1), 1000):
+    for data in sampled_positions(game.view(1), 1000):
         first[data["aside"][0]] += 1
     assert is_uniform(first, {"economy", "strategy", "urbanism", "philosophy"}, 1 / 4, 1000)

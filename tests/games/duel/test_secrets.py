@@ -1,4 +1,4 @@
-"""What a seat of Duel cannot know leaves no trace in its view: it is hidden anew without the kernel's help."""
+"""Hidden information of Duel leaves no trace in views. The test changes it without using the kernel."""
 
 import itertools
 from random import Random
@@ -14,7 +14,7 @@ from tests.games.duel.kernel_table import FIRST, SECOND, DuelState
 
 
 def games_at_rest(seed: int) -> list[DuelState]:
-    """One game, seen before every decision."""
+    """Yield one game before every decision."""
     table, rng, found = DuelState(seed), Random(seed), []
     table["coins"][:] = 60
     while table.to_move:
@@ -28,7 +28,7 @@ def games_at_rest(seed: int) -> list[DuelState]:
 
 
 def hide_otherwise(table: DuelState, seat: int, rng: Random) -> Any:
-    """The same game with all that the seat cannot know changed, found without the kernel's help."""
+    """Return the game with everything hidden from the seat changed, without using the kernel."""
     states = records(table.states.copy())
     s, age = states[0], int(table["age"])
     ids = table.catalog.card

@@ -1,4 +1,4 @@
-"""What a seat of Duel may know."""
+"""The knowledge of a seat of Duel."""
 
 from random import Random
 from typing import Any
@@ -8,13 +8,13 @@ import pytest
 import heptapolis as hp
 from heptapolis.games.duel.rules.state import FIELDS
 from heptapolis.kernel.visibility import PUBLIC
-from tests.games.duel.samples import IN_EVERY_PHASE, LIBRARY, SETS, at, play
+from tests.games.duel.samples import IN_EVERY_PHASE, LIBRARY, SETS, game_at, play
 from tests.kinds import duel_from
 
 
 @IN_EVERY_PHASE
-def test_public_fields_are_the_same_for_everybody(phase: str, n: int) -> None:
-    game = at(phase, n)
+def test_public_fields_are_the_same_for_all_viewers(phase: str, n: int) -> None:
+    game = game_at(phase, n)
     for seat in (0, 1, None):
         view = game.view(seat)
         for name in FIELDS.named(PUBLIC):
@@ -33,7 +33,7 @@ def test_public_fields_are_the_same_for_everybody(phase: str, n: int) -> None:
 
 @IN_EVERY_PHASE
 def test_a_view_offers_its_seat_what_the_game_offers(phase: str, n: int) -> None:
-    game = at(phase, n)
+    game = game_at(phase, n)
     for seat in (0, 1):
         view = game.view(seat)
         assert view.legal_moves() == game.legal_moves(seat)
@@ -45,7 +45,7 @@ def test_a_view_offers_its_seat_what_the_game_offers(phase: str, n: int) -> None
 
 @IN_EVERY_PHASE
 def test_a_view_holds_nothing_that_lies_face_down(phase: str, n: int) -> None:
-    game = at(phase, n)
+    game = game_at(phase, n)
     if game.is_over:
         return
     for seat in (0, 1, None):
@@ -77,7 +77,7 @@ def test_the_library_is_shown_to_its_builder_and_remembered() -> None:
 
 @pytest.mark.parametrize("n", range(4))
 def test_after_the_end_everything_is_open(n: int) -> None:
-    game = at("over", n)
+    game = game_at("over", n)
     view = game.view(None)
     assert view.position() == game.position()
     assert view.events == game.events

@@ -1,4 +1,4 @@
-"""What a search of classic expects of a position: by what the seat knows alone, and about right."""
+"""The appraisal of classic positions uses only the knowledge of the seat, and is roughly right."""
 
 from random import Random
 from typing import Any
@@ -46,10 +46,10 @@ def expect(
     return appraise(appraiser)
 
 
-def appraised(state: Any, seat: int) -> tuple[float, Any]:
-    """What a seat can expect in a game or view, and the facts that tell it."""
+def expectation_and_facts(state: Any, seat: int) -> tuple[float, Any]:
+    """Return the expectation of a seat in a game or view, and the facts it depends on."""
     judge, cities = appraisers_of("classic")[max(state.age, 1) - 1], np.zeros((SEATS, CITY))
-    judge.facts[:] = 99.0  # what is not written would show
+    judge.facts[:] = 99.0  # shows facts that were not written
     cities[:] = 99.0
     value = expect(
         state._states,
@@ -64,18 +64,18 @@ def appraised(state: Any, seat: int) -> tuple[float, Any]:
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_every_fact_is_written_and_what_is_hidden_changes_none(options: dict[str, Any]) -> None:
+def test_every_fact_is_written_and_hidden_information_changes_none(options: dict[str, Any]) -> None:
     for view in moments(options, 3, every=7, players="random"):
-        value, facts = appraised(view, view.seat)
+        value, facts = expectation_and_facts(view, view.seat)
         assert facts.shape == (N_FACTS,) and np.abs(facts).max() < 20
         for seed in (1, 2):
-            again = appraised(view.sample(Random(seed)), view.seat)
+            again = expectation_and_facts(view.sample(Random(seed)), view.seat)
             assert again[0] == value and (again[1] == facts).all()
 
 
-def test_a_city_is_the_same_whoever_looks() -> None:
+def test_the_appraisal_of_a_city_does_not_depend_on_the_viewer() -> None:
     for view in moments(TABLES[0], 4, every=9):
-        mine, left = (appraised(view, (view.seat + k) % 3)[1] for k in (0, 1))
+        mine, left = (expectation_and_facts(view, (view.seat + k) % 3)[1] for k in (0, 1))
         assert (mine[LEFT_CITY:RIGHT_CITY] == left[OWN_CITY:LEFT_CITY]).all()
         assert (mine[OWN_CITY:LEFT_CITY] == left[RIGHT_CITY:FAR_CITIES]).all()
         assert (mine[FAR_CITIES:] == 0).all()
@@ -88,7 +88,7 @@ def test_there_are_weights_for_every_age_and_they_are_small() -> None:
 
 
 @pytest.mark.parametrize("options", TABLES)
-def test_it_knows_who_is_about_to_win(options: dict[str, Any]) -> None:
+def test_the_appraisal_sees_an_imminent_victory(options: dict[str, Any]) -> None:
     player, right = hp.bot("greedy"), []
     for seed in range(20):
         game, rng = hp.new(**options, seed=seed), Random(seed)
@@ -97,13 +97,15 @@ def test_it_knows_who_is_about_to_win(options: dict[str, Any]) -> None:
                 last = game.copy()
             seat = game.to_move[0]
             game.submit(seat, player.choose(game.view(seat), rng))
-        values = [appraised(last.view(seat), seat)[0] for seat in range(game.players)]
+        values = [expectation_and_facts(last.view(seat), seat)[0] for seat in range(game.players)]
         right.append(int(np.argmax(values)) in game.ranking()[0])
     assert sum(right) / len(right) > 0.6
 
 
-def test_cards_of_a_house_are_worth_what_they_do(house: House) -> None:
+def test_house_cards_are_appraised_by_their_effects(house: House) -> None:
     catalog = house('extends = "classic"\n[card.altar]\neffect={points=12}\n')
     position = {"age": 3, "turn": 4, "cities": [{"buildings": ["altar"]}, {}, {}]}
-    usual = appraised(classic_from(position).view(0), 0)[0]
-    assert appraised(classic_from(position, catalog=catalog).view(0), 0)[0] > usual + 0.05
+    usual = expectation_and_facts(classic_from(position).view(0), 0)[0]
+    assert (
+        expectation_and_facts(classic_from(position, catalog=catalog).view(0), 0)[0] > usual + 0.05
+    )

@@ -1,4 +1,4 @@
-"""The players of classic's playouts: always legal, the same for a seed, as good as greedy ones."""
+"""The players of classic playouts: legal, reproducible, and as good as greedy ones."""
 
 import os
 import subprocess
@@ -12,7 +12,7 @@ import heptapolis as hp
 from heptapolis.games.classic.edition import edition_of
 from heptapolis.games.classic.players import quick
 
-# Without the JIT, so that every function can be called from here and NumPy checks all bounds.
+# Without the JIT, so that the test can call every function and NumPy checks all bounds.
 LEGAL_CHOICES = """
 from random import Random
 import heptapolis as hp
@@ -75,7 +75,7 @@ for position in (
 
 
 def test_every_choice_is_a_legal_move() -> None:
-    """In games that are half played at random, and where games seldom come to."""
+    """Checked in half random games and in rare positions."""
     done = subprocess.run(
         [sys.executable, "-c", LEGAL_CHOICES],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
@@ -97,7 +97,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
     ("game", "seats"), [("classic", 3), ("classic", 7), ("classic+leaders", 4)]
 )
 def test_they_are_about_as_good_as_greedy_players(game: str, seats: int) -> None:
-    """Points of whole games among themselves: near those among greedy players, far from chance."""
+    """Their points in whole games are near those of greedy players, far from random ones."""
     greedy, at_random = (
         hp.simulate(game, games=300, seats=seats, bots=[bot] * seats, seed=1).points.mean()
         for bot in ("greedy", "random")
@@ -107,8 +107,8 @@ def test_they_are_about_as_good_as_greedy_players(game: str, seats: int) -> None
     assert np.mean(ends) > greedy - 0.1 * (greedy - at_random)
 
 
-def test_tastes_make_the_tables() -> None:
-    """Who cares for wars alone finds no worth in anything but shields."""
+def test_preferences_determine_the_tables() -> None:
+    """A player with weights only for wars values nothing but shields."""
     tables, tastes = edition_of(None).tables, np.zeros_like(quick.TASTES)
     tastes[quick.WAR, quick.FIXED] = 1.0
     warlike = quick.quick_tables(tables, tastes)

@@ -1,4 +1,4 @@
-"""Payment plans against brute force over random cities (C4.6)."""
+"""Payment plans agree with brute force for random cities (C4.6)."""
 
 from itertools import product
 from typing import Any
@@ -32,8 +32,8 @@ prices = st.lists(st.integers(1, 3), min_size=4, max_size=4)
 def state(
     own: Any, left: Any, right: Any, price: list[int], coins: int, off: int = 0, bank: int = 0
 ) -> Any:
-    """City 0 of a ring of three, with neighbours that sell; ``off`` units less by a leader, one
-    unit of the bank for ``bank``."""
+    """Return a state of three cities: city 0 and its selling neighbours. A leader takes ``off`` units
+    off the cost, and the bank sells one unit if ``bank`` is set."""
     states = records(np.zeros(1, CLASSIC))
     states["n_players"][0] = states["n_cities"][0] = 3
     states["coins"][0][0] = coins
@@ -60,9 +60,9 @@ def brute_force(
     off: int = 0,
     bank: int = 0,
 ) -> Any:
-    """Every way to give each missing unit a producer of its own, then the fewest bought.
+    """Return all plans: every assignment of producers to missing units with the fewest bought units.
 
-    A discount is a producer of anything, the bank a seller of one unit of anything (C4.6).
+    A discount is a producer of any resource, the bank a seller of one unit of any resource (C4.6).
     """
     units = [r for r in range(RESOURCES) for _ in range(max(0, cost[r] - own["fixed"][r]))]
     makers: list[tuple[int, int]] = [(0, mask) for mask in own["choices"] + [127] * off]
@@ -163,7 +163,7 @@ def test_plans_with_a_free_unit_and_the_bank_are_those_of_brute_force(
 
 
 def test_a_palace_bought_whole_from_neighbours_of_every_kind_is_settled_at_once() -> None:
-    """The worst cost of the box, with choices everywhere: the search stays small."""
+    """The search stays small for the most complex cost of the box, with choices everywhere."""
     everything = {"fixed": [0] * RESOURCES, "choices": [127] * 3}
     tables = EDITION.tables.copy()
     tables["cost"][0][FIRST_CARD] = [1] * RESOURCES
@@ -171,7 +171,10 @@ def test_a_palace_bought_whole_from_neighbours_of_every_kind_is_settled_at_once(
     states = state(everything, everything, everything, [1, 2, 2, 1], 100)
     n = entries.plans(states, 0, 0, FIRST_CARD, tables, scratch.workspaces)
     bought = [(row[1], row[2]) for row in scratch.plans[:n].tolist()]
-    assert bought[0] == (1, 3)  # four units: a raw one left, three manufactured ones right
+    assert bought[0] == (
+        1,
+        3,
+    )  # four units: a raw one to the left, three manufactured ones to the right
     assert len(set(bought)) == n > 1
 
 
@@ -187,7 +190,7 @@ def test_the_order_of_plans_is_price_then_left() -> None:
 
 
 def test_dear_house_prices_are_told_apart() -> None:
-    """1000 coins a unit, eight units: the packed plan has room for it."""
+    """The packed plan has room for eight units of 1000 coins each."""
     tables = EDITION.tables.copy()
     tables["cost"][0][FIRST_CARD] = [8, 0, 0, 0, 0, 0, 0]
     tables["cost_units"][0][FIRST_CARD] = 8

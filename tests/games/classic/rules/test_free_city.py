@@ -9,10 +9,10 @@ import heptapolis as hp
 from heptapolis.events import Built, Gained
 from heptapolis.games.classic.catalog import load_classic
 from heptapolis.games.classic.events import War
-from tests.games.classic.rules.table import City, city, coins, happened, play_on, table, texts
+from tests.games.classic.rules.table import City, city, coins, events_of, play_on, table, texts
 
 RHODES, GIZA = city("rhodes:A"), city("giza:A")
-PLAIN_CITY = city("halicarnassus:A")  # a Free City that asks nothing of the players' boards
+PLAIN_CITY = city("halicarnassus:A")  # with boards that do not affect the test
 
 
 def pair(
@@ -24,7 +24,7 @@ def pair(
     turn: int = 5,
     discard: Sequence[str] = (),
 ) -> hp.ClassicGame:
-    """A two-player game in which seat 0 controls: turn 5 of ages I and III, turn 6 of age II."""
+    """Return a two-player game with seat 0 as controller: turn 5 of ages I and III, turn 6 of age II."""
     assert (turn + (age == 2)) % 2 == 1
     hands = [hand, other]
     return table(
@@ -33,7 +33,7 @@ def pair(
 
 
 def take_turn(game: hp.ClassicGame, own: str, free_city: str, opponent: str = "") -> None:
-    """One turn: the controller's two choices, then the opponent's (a discard unless given)."""
+    """Play one turn: the controller's two choices, then the opponent's (a discard unless given)."""
     first = game.controller or 0
     game.submit(first, own)
     game.submit(first, free_city)
@@ -261,7 +261,7 @@ def test_otherwise_a_card_is_discarded_for_the_free_citys_three_coins() -> None:
 
 
 def olympia_as_free_city(*, used: bool) -> hp.ClassicGame:
-    """Age III: without its power the Free City can play none of these cards."""
+    """Return a game in age III in which the Free City needs its power to play any of the cards."""
     free = city("olympia:A", stages=2, coins=0, free_build_used=used)
     hand, pile = ["gardens", "senate", "lodge"], ["study", "palace", "arena"]
     game = pair(RHODES, city("babylon:A"), free, hand=hand, other=["academy"], pile=pile, age=3)
@@ -382,7 +382,7 @@ def test_the_controller_uses_the_free_citys_free_build() -> None:
     hand, pile = ["gardens", "senate", "lodge"], ["study", "palace", "arena"]
     game = pair(RHODES, city("babylon:A"), free, hand=hand, other=["academy"], pile=pile, age=3)
     take_turn(game, "discard gardens", "free_city build senate free")
-    built = happened(game, Built)[0]
+    built = events_of(game, Built)[0]
     assert (built.seat, built.by, built.card, built.how) == (2, 0, "senate", "free")
     assert game.city(2).buildings == ["senate"]
 
@@ -403,7 +403,7 @@ def test_the_controller_digs_for_the_free_city() -> None:
 
 
 def babylon_as_free_city(pile: str, **more: int) -> hp.ClassicGame:
-    """Turn six of age II: seat 0 controls Babylon B; the pile's last card is given."""
+    """Return turn six of age II: seat 0 controls Babylon B; ``card`` is the last card of the pile."""
     cities = [city("rhodes:A"), city("olympia:A"), city("babylon:B", stages=2, **more)]
     hand, other = ["walls", "school"], ["temple", "library"]
     game = pair(*cities, hand=hand, other=other, pile=["press_age2", pile], age=2, turn=6)
@@ -469,7 +469,7 @@ def test_conflicts_are_fought_among_the_three_cities() -> None:
     cities = [city("giza:A", "stockade"), RHODES, city("ephesus:A", "stockade", "barracks")]
     game = table(*cities, age=2, turn=6, players=2)
     play_on(game, 3, 1)
-    assert [(e.seat, e.other) for e in happened(game, War)] == [(0, 1), (1, 2), (2, 0)]
+    assert [(e.seat, e.other) for e in events_of(game, War)] == [(0, 1), (1, 2), (2, 0)]
     tokens = [(c.victories[1], c.defeats) for c in game.cities]
     assert tokens == [(1, 1), (0, 2), (2, 0)]
 

@@ -4,16 +4,25 @@ import pytest
 
 from heptapolis.events import Discarded, Dug, Gained, Paid
 from heptapolis.games.classic.events import War
-from tests.games.classic.rules.table import City, city, coins, happened, play, play_on, table, texts
+from tests.games.classic.rules.table import (
+    City,
+    city,
+    coins,
+    events_of,
+    play,
+    play_on,
+    table,
+    texts,
+)
 
 RHODES, GIZA, EPHESUS = city("rhodes:A"), city("giza:A"), city("ephesus:A")
 
 
-def gained(*cities: City, card: str, age: int) -> int:
-    """Coins that seat 0 of these cities gets from the bank for building a card."""
+def coins_for_building(*cities: City, card: str, age: int) -> int:
+    """Return the coins that seat 0 of these cities gets from the bank for building a card."""
     game = table(*cities, hands=[[card]], age=age)
     play(game, f"build {card}")
-    return sum(event.coins for event in happened(game, Gained) if event.seat == 0)
+    return sum(event.coins for event in events_of(game, Gained) if event.seat == 0)
 
 
 # ── C5.1, C5.2 payments and cards ────────────────────────────────────────────────────────────────
@@ -73,7 +82,7 @@ def test_the_vineyard_counts_brown_cards_here_and_next_door_with_those_of_this_t
     cities = [city("giza:A", "lumber_yard"), city("rhodes:A", "clay_pool"), EPHESUS]
     game = table(*cities, hands=[["vineyard"], ["sawmill"], ["quarry"]])
     play(game, "build vineyard", "build sawmill", "build quarry")
-    assert [(e.seat, e.coins, e.source) for e in happened(game, Gained)] == [(0, 4, "vineyard")]
+    assert [(e.seat, e.coins, e.source) for e in events_of(game, Gained)] == [(0, 4, "vineyard")]
     assert coins(game) == [3 + 4, 2, 2]
 
 
@@ -93,7 +102,7 @@ def test_the_bazaar_counts_grey_cards_here_and_next_door_with_those_of_this_turn
 def test_a_board_is_no_card_and_a_marker_neither() -> None:
     # C5.3: the books on Vineyard and Bazaar.
     boards = [city("olympia:A", markers=["lumber_yard"]), GIZA, RHODES]
-    assert gained(*boards, card="vineyard", age=2) == 0
+    assert coins_for_building(*boards, card="vineyard", age=2) == 0
 
 
 @pytest.mark.parametrize(
@@ -111,7 +120,7 @@ def test_age_three_yellow_cards_count_in_the_own_city_only(
     # C5.3; where the books disagree: the Lighthouse counts itself.
     rich = ["clay_pool", "stone_pit", "glassworks", "press", "tavern", "east_trading_post"]
     others = [city(board, *rich, stages=1) for board in ("rhodes:A", "ephesus:A", "olympia:A")]
-    assert gained(own, *others, card=card, age=3) == reward
+    assert coins_for_building(own, *others, card=card, age=3) == reward
 
 
 def test_coins_of_a_card_come_once() -> None:
@@ -128,7 +137,7 @@ def test_coins_of_a_card_come_once() -> None:
 
 
 def babylon(*buildings: str, **more: int) -> City:
-    """Babylon B with its second stage."""
+    """Return Babylon B with its second stage."""
     return city("babylon:B", *buildings, **{"stages": 2, **more})
 
 
@@ -183,7 +192,7 @@ def test_without_the_second_stage_or_before_turn_six_there_is_no_seventh_card(
     assert (game.age, game.turn) == ((2, 6) if turn == 5 else (3, 1))
 
 
-def test_everybody_elses_last_card_goes_to_the_pile() -> None:
+def test_last_cards_of_other_cities_go_to_the_pile() -> None:
     # C5.4
     hands = [["altar", "theater"], ["loom", "press"], ["baths", "barracks"]]
     game = table(babylon(), GIZA, EPHESUS, hands=hands, age=1, turn=6)
@@ -245,7 +254,7 @@ def test_the_seventh_card_counts_in_the_conflicts_of_the_age() -> None:
     mine = babylon("ore_vein")
     game = table(mine, GIZA, EPHESUS, hands=[["altar", "barracks"]], age=1, turn=6)
     play(game, "build altar")
-    assert happened(game, War) == []
+    assert events_of(game, War) == []
     game.submit(0, "build barracks")
     assert game.city(0).victories == [2, 0, 0]
 
@@ -265,7 +274,7 @@ def test_babylon_plays_a_seventh_card_in_every_age() -> None:
 
 
 def mausoleum(*buildings: str, **more: int) -> City:
-    """Halicarnassus A with the ore for its second stage."""
+    """Return Halicarnassus A with the ore for its second stage."""
     return city("halicarnassus:A", "foundry", "ore_vein", *buildings, **{"stages": 1, **more})
 
 
@@ -280,7 +289,7 @@ def test_halicarnassus_builds_one_card_of_the_pile_free() -> None:
     assert texts(game, 0) == ["dig baths", "dig tavern", "dig courthouse", "pass"]
     game.submit(0, "dig courthouse")
     assert game.city(0).buildings[-1] == "courthouse"
-    assert (game.city(0).coins, happened(game, Paid)) == (0, [])
+    assert (game.city(0).coins, events_of(game, Paid)) == (0, [])
     assert game.position()["discard"] == ["baths", "tavern"]
     assert (game.phase, game.turn, game.to_move) == ("turn", 6, [0, 1, 2])
 
@@ -291,7 +300,7 @@ def test_halicarnassus_may_build_none() -> None:
     play(game, "stage walls")
     n_discard = game.n_discard
     game.submit(0, "pass")
-    assert happened(game, Dug) == []
+    assert events_of(game, Dug) == []
     assert (game.turn, game.n_discard) == (6, n_discard)
 
 
@@ -394,7 +403,7 @@ def test_a_card_dug_in_turn_six_counts_in_the_conflicts() -> None:
     # C5.5 before C5.6.
     game = table(mausoleum(), GIZA, EPHESUS, hands=[["school"]], discard=["walls"], turn=6)
     play(game, "stage school")
-    assert happened(game, War) == []
+    assert events_of(game, War) == []
     game.submit(0, "dig walls")
     assert game.city(0).victories == [0, 2, 0]
 
@@ -429,7 +438,7 @@ def test_the_age_ends_after_a_dig_of_turn_six() -> None:
     play(game, "stage walls")
     game.submit(0, "pass")
     assert (game.age, game.turn, game.phase) == (3, 1, "turn")
-    assert len(happened(game, War)) == 3
+    assert len(events_of(game, War)) == 3
 
 
 def test_cards_of_all_ages_stay_in_the_pile() -> None:
@@ -437,7 +446,7 @@ def test_cards_of_all_ages_stay_in_the_pile() -> None:
     mine = city("halicarnassus:A", "ore_vein", "mine", "clay_pit", stages=1)
     game = table(mine, GIZA, EPHESUS, age=1, turn=6)
     play_on(game, 2, 6)
-    gone = [event.card for event in happened(game, Discarded) if event.age == 1]
+    gone = [event.card for event in events_of(game, Discarded) if event.age == 1]
     play(game, texts(game, 0, "stage")[0])
     assert set(gone) <= {move.card for move in game.legal_moves(0)}
     assert len(gone) == 3

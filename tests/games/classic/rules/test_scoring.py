@@ -21,7 +21,7 @@ COLUMNS = [
 
 
 def sheet(mine: City, left: City | None = None, right: City | None = None) -> dict[str, int]:
-    """The score sheet of seat 0; neighbours that do not matter are bare."""
+    """Return the score sheet of seat 0; missing neighbours are empty."""
     return hp.score({"age": 3, "cities": [mine, left or {}, right or {}]})[0]
 
 
@@ -206,7 +206,7 @@ def test_science_is_the_square_of_each_symbol_and_seven_for_each_set(
 @pytest.mark.parametrize(
     ("counts", "points"),
     [
-        ((4, 1, 1), 25 + 1 + 1 + 7),  # a fifth compass, not a second set that is none
+        ((4, 1, 1), 25 + 1 + 1 + 7),  # a fifth compass, since no second set is possible
         ((2, 2, 1), 4 + 4 + 4 + 14),  # a second set, not a third symbol
         ((0, 0, 0), 1),
         ((3, 0, 0), 16),
@@ -252,13 +252,13 @@ def test_olympias_copied_guild_is_chosen_together_with_its_symbol(
 # ── C8.3 who wins ────────────────────────────────────────────────────────────────────────────────
 
 
-def finished(*cities: City) -> hp.ClassicGame:
+def finished_game(*cities: City) -> hp.ClassicGame:
     return table(*cities, age=3, turn=6, phase="over")
 
 
 def test_most_points_win() -> None:
     # C8.3: the rest stand behind in order, though they have more coins.
-    game = finished(
+    game = finished_game(
         city("giza:A", "altar", coins=5),
         city("rhodes:A", "palace", coins=0),
         city("ephesus:A", coins=2),
@@ -268,7 +268,7 @@ def test_most_points_win() -> None:
 
 def test_a_tie_goes_to_the_city_with_most_coins() -> None:
     # C8.3
-    game = finished(
+    game = finished_game(
         city("giza:A", "altar", coins=0),
         city("rhodes:A", "altar", coins=2),
         city("ephesus:A", coins=2),
@@ -279,7 +279,7 @@ def test_a_tie_goes_to_the_city_with_most_coins() -> None:
 
 def test_a_full_tie_is_a_shared_victory() -> None:
     # C8.3
-    game = finished(
+    game = finished_game(
         city("giza:A", "altar", coins=2),
         city("rhodes:A", "theater", coins=2),
         city("ephesus:A", coins=2),
@@ -290,7 +290,7 @@ def test_a_full_tie_is_a_shared_victory() -> None:
 @pytest.mark.parametrize(("coins", "places"), [(0, [2, 1, 3]), (2, [1, 1, 3])])
 def test_playouts_rank_the_seats_as_the_game_does(coins: int, places: list[int]) -> None:
     # C8.3: the playouts of a finished game are that game.
-    game = finished(
+    game = finished_game(
         city("giza:A", "altar", coins=coins),
         city("rhodes:A", "altar", coins=2),
         city("ephesus:A", coins=2),

@@ -1,4 +1,4 @@
-"""C10: what stays hidden, and what is public."""
+"""C10: hidden and public information."""
 
 from typing import Any
 
@@ -6,20 +6,24 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.events import Discarded, Paid, Staged
-from tests.games.classic.rules.table import City, city, happened, play, play_on, table, texts
+from tests.games.classic.rules.table import City, city, events_of, play, play_on, table, texts
 
 RHODES, GIZA, EPHESUS = city("rhodes:A"), city("giza:A"), city("ephesus:A")
 EVERYBODY_ELSE = pytest.mark.parametrize("viewer", [1, 2, None])
 
 
-def shown(game: hp.ClassicGame, viewer: int | None) -> dict[str, Any]:
-    """The position as a viewer knows it."""
+def known_position(game: hp.ClassicGame, viewer: int | None) -> dict[str, Any]:
+    """Return the position as a viewer knows it."""
     return dict(game.view(viewer).position())
 
 
-def known(game: hp.ClassicGame, viewer: int | None, age: int) -> list[str]:
-    """The cards of an age that a viewer knows of, without what became of them."""
-    return [entry.split()[0] for entry in shown(game, viewer)["deals"][str(age)] if entry[0] != "?"]
+def known_cards(game: hp.ClassicGame, viewer: int | None, age: int) -> list[str]:
+    """Return the dealt cards of an age that a viewer knows."""
+    return [
+        entry.split()[0]
+        for entry in known_position(game, viewer)["deals"][str(age)]
+        if entry[0] != "?"
+    ]
 
 
 # ── hands, decks and guilds ──────────────────────────────────────────────────────────────────────
@@ -31,7 +35,7 @@ def test_a_seat_sees_its_own_hand_and_no_other() -> None:
     for seat in range(4):
         hand = sorted(deal[7 * seat : 7 * seat + 7])
         assert sorted(game.view(seat).hand) == hand
-        assert sorted(known(game, seat, 1)) == hand
+        assert sorted(known_cards(game, seat, 1)) == hand
 
 
 def test_a_spectator_sees_no_hand_and_has_no_moves() -> None:
@@ -50,11 +54,11 @@ def test_a_seat_is_shown_its_own_moves_only() -> None:
 @pytest.mark.parametrize("viewer", [0, 1, 2, None])
 def test_cards_of_later_ages_and_the_guilds_among_them_are_hidden(viewer: int | None) -> None:
     game = hp.new("classic", seats=3, seed=7)
-    assert [known(game, viewer, age) for age in (2, 3)] == [[], []]
+    assert [known_cards(game, viewer, age) for age in (2, 3)] == [[], []]
     play_on(game, 2, 6)
-    assert known(game, viewer, 3) == []
+    assert known_cards(game, viewer, 3) == []
     play_on(game, 3, 1)
-    assert known(game, viewer, 3) == game.view(viewer).hand
+    assert known_cards(game, viewer, 3) == game.view(viewer).hand
 
 
 def test_a_seat_remembers_the_hand_it_passed_on() -> None:
@@ -62,7 +66,7 @@ def test_a_seat_remembers_the_hand_it_passed_on() -> None:
     game = hp.new("classic", seats=4, seed=7)
     before = game.view(0).hand
     play(game)
-    assert sorted(known(game, 0, 1)) == sorted(before + game.view(0).hand)
+    assert sorted(known_cards(game, 0, 1)) == sorted(before + game.view(0).hand)
 
 
 def test_hand_sizes_are_public() -> None:
@@ -73,7 +77,7 @@ def test_hand_sizes_are_public() -> None:
     assert [len(game.view(seat).hand) for seat in range(3)] == [4, 4, 4]
 
 
-def test_hand_sizes_are_right_while_somebody_digs() -> None:
+def test_hand_sizes_are_right_while_a_seat_digs() -> None:
     mine = city("halicarnassus:A", "foundry", "ore_vein", stages=1)
     game = table(mine, GIZA, EPHESUS, hands=[["walls"]], discard=["baths"])
     play(game, "stage walls")
@@ -106,7 +110,7 @@ def test_a_choice_is_hidden_until_all_are_in(viewer: int | None) -> None:
     assert (view.city(0).stages, view.city(0).coins) == (0, 3)
 
 
-def test_that_somebody_has_chosen_is_public() -> None:
+def test_the_fact_of_a_choice_is_public() -> None:
     game = hp.new("classic", seats=3, seed=7)
     game.submit(1, game.legal_moves(1)[0])
     view = game.view(None)
@@ -119,14 +123,14 @@ def test_a_seat_sees_its_own_choice() -> None:
     move = game.legal_moves(1)[0]
     game.submit(1, move)
     assert game.view(1).chosen == [move]
-    assert shown(game, 1)["pending"] == {"1": str(move)}
+    assert known_position(game, 1)["pending"] == {"1": str(move)}
 
 
 # ── markers ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def staged_temple() -> hp.ClassicGame:
-    """Seat 0 has tucked the Temple of its first hand under its board; nobody else saw it."""
+def put_temple_under_stage() -> hp.ClassicGame:
+    """Let seat 0 put the Temple of its first hand under its board, unseen by other seats."""
     mine = city("olympia:A", "lumber_yard")
     game = table(mine, GIZA, EPHESUS, hands=[["temple"]], turn=1)
     play(game, "stage temple")
@@ -135,19 +139,19 @@ def staged_temple() -> hp.ClassicGame:
 
 @EVERYBODY_ELSE
 def test_a_marker_is_hidden_from_the_others(viewer: int | None) -> None:
-    game = staged_temple()
+    game = put_temple_under_stage()
     view = game.view(viewer)
     assert (view.city(0).stages, view.city(0).markers) == (1, [None])
     assert [event.card for event in view.events if isinstance(event, Staged)] == [None]
-    assert shown(game, viewer)["cities"][0]["markers"] == ["?"]
+    assert known_position(game, viewer)["cities"][0]["markers"] == ["?"]
     assert "temple" not in str(view.position())
 
 
 def test_a_markers_owner_knows_it() -> None:
-    game = staged_temple()
+    game = put_temple_under_stage()
     assert game.view(0).city(0).markers == ["temple"]
     assert [event.card for event in game.view(0).events if isinstance(event, Staged)] == ["temple"]
-    assert shown(game, 0)["cities"][0]["markers"] == ["temple"]
+    assert known_position(game, 0)["cities"][0]["markers"] == ["temple"]
 
 
 @EVERYBODY_ELSE
@@ -167,14 +171,14 @@ def test_markers_of_a_written_position_stay_hidden_when_another_follows(
     play(game, "stage temple")
     assert game.view(0).city(0).markers == [*first.get("markers", [None]), "temple"]
     assert game.view(viewer).city(0).markers == [None, None]
-    assert shown(game, viewer)["cities"][0]["markers"] == ["?", "?"]
+    assert known_position(game, viewer)["cities"][0]["markers"] == ["?", "?"]
 
 
 # ── the discard pile ─────────────────────────────────────────────────────────────────────────────
 
 
-def discarded_temple() -> hp.ClassicGame:
-    """Seat 0 has discarded the Temple of its first hand; nobody else saw it."""
+def discard_temple() -> hp.ClassicGame:
+    """Let seat 0 discard the Temple of its first hand, unseen by other seats."""
     game = table(RHODES, GIZA, EPHESUS, hands=[["temple"], ["loom_age2"], ["press_age2"]], turn=1)
     play(game, "discard temple", "build loom_age2", "build press_age2")
     return game
@@ -182,18 +186,18 @@ def discarded_temple() -> hp.ClassicGame:
 
 @EVERYBODY_ELSE
 def test_a_discarded_card_is_hidden_but_the_size_of_the_pile_is_public(viewer: int | None) -> None:
-    game = discarded_temple()
+    game = discard_temple()
     view = game.view(viewer)
     assert (view.n_discard, view.discard.total()) == (1, 0)
     assert [event.card for event in view.events if isinstance(event, Discarded)] == [None]
-    assert shown(game, viewer)["discard"] == ["?"]
+    assert known_position(game, viewer)["discard"] == ["?"]
     assert "temple" not in str(view.position())
 
 
 def test_a_seat_remembers_what_it_discarded() -> None:
-    game = discarded_temple()
+    game = discard_temple()
     assert [e.card for e in game.view(0).events if isinstance(e, Discarded)] == ["temple"]
-    assert "temple discarded 1" in shown(game, 0)["deals"]["2"]
+    assert "temple discarded 1" in known_position(game, 0)["deals"]["2"]
 
 
 def test_the_last_cards_of_an_age_are_hidden_too() -> None:
@@ -210,12 +214,12 @@ def test_the_last_cards_of_an_age_are_hidden_too() -> None:
     game = hp.new("classic", seats=7, seed=7, wonders=boards)
     play_on(game, 2, 1)
     assert game.view(None).n_discard == 7 * 7
-    assert shown(game, None)["discard"] == ["?"] * 49
-    assert known(game, None, 1) == []
+    assert known_position(game, None)["discard"] == ["?"] * 49
+    assert known_cards(game, None, 1) == []
 
 
-def digging() -> hp.ClassicGame:
-    """Seat 0 looks through the pile; it holds a card that seat 1 has just discarded."""
+def game_at_dig() -> hp.ClassicGame:
+    """Return a game in which seat 0 looks through the pile, where seat 1 has just discarded a card."""
     mine = city("halicarnassus:A", "ore_vein", "mine", "clay_pit", stages=1)
     hands = [["loom_age2"], ["statue"], ["press_age2"]]
     pile = ["tavern", "altar", "baths"]
@@ -226,38 +230,38 @@ def digging() -> hp.ClassicGame:
 
 def test_the_seat_that_digs_sees_the_whole_pile_sorted() -> None:
     # In catalogue order, which says nothing about who discarded what when.
-    game = digging()
+    game = game_at_dig()
     pile = ["baths", "altar", "tavern", "statue"]
     assert list(game.view(0).discard.elements()) == pile
-    assert shown(game, 0)["discard"] == pile
+    assert known_position(game, 0)["discard"] == pile
     assert [move.card for move in game.view(0).legal_moves()] == [*pile, None]
 
 
 @EVERYBODY_ELSE
-def test_nobody_else_sees_the_pile_while_a_seat_digs(viewer: int | None) -> None:
-    game = digging()
+def test_other_seats_do_not_see_the_pile_during_a_dig(viewer: int | None) -> None:
+    game = game_at_dig()
     view = game.view(viewer)
     assert (view.n_discard, view.discard.total()) == (4, 0)
-    assert shown(game, viewer)["discard"] == ["?"] * 4
+    assert known_position(game, viewer)["discard"] == ["?"] * 4
     assert view.legal_moves() == []
 
 
 def test_what_was_dug_is_public_and_the_rest_of_the_pile_is_not() -> None:
-    game = digging()
+    game = game_at_dig()
     game.submit(0, "dig tavern")
     for viewer in (1, 2, None):
         assert game.view(viewer).city(0).buildings[-1] == "tavern"
-        assert shown(game, viewer)["discard"] == ["?"] * 3
+        assert known_position(game, viewer)["discard"] == ["?"] * 3
 
 
 def test_a_seat_remembers_the_pile_it_looked_through() -> None:
     # "a seat remembers what it discarded and saw": the Statue was never in a hand of seat 0.
-    game = digging()
+    game = game_at_dig()
     game.submit(0, "dig tavern")
     assert "statue" in str(game.view(0).position())
 
 
-# ── what everybody sees ──────────────────────────────────────────────────────────────────────────
+# ── public facts ─────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2, None])
@@ -271,8 +275,8 @@ def test_cities_coins_tokens_and_payments_are_public(viewer: int | None) -> None
     assert (view.city(0).board, view.city(0).stages) == ("rhodes:A", 1)
     assert (view.city(0).victories, view.city(0).defeats) == ([1, 0, 0], 1)
     assert view.city(1).shields == 1
-    assert [event for event in view.events if isinstance(event, Paid)] == happened(game, Paid)
-    assert [(paid.seat, paid.left) for paid in happened(game, Paid)] == [(0, 2)]
+    assert [event for event in view.events if isinstance(event, Paid)] == events_of(game, Paid)
+    assert [(paid.seat, paid.left) for paid in events_of(game, Paid)] == [(0, 2)]
 
 
 # ── the Free City ────────────────────────────────────────────────────────────────────────────────
@@ -281,10 +285,10 @@ def test_cities_coins_tokens_and_payments_are_public(viewer: int | None) -> None
 def test_the_free_citys_pile_is_hidden_but_for_the_card_that_was_drawn() -> None:
     game = hp.new("classic", seats=2, seed=7)
     pile = game.position()["deals"]["1"][14:]
-    assert sorted(known(game, 0, 1)) == sorted(game.view(0).hand)
+    assert sorted(known_cards(game, 0, 1)) == sorted(game.view(0).hand)
     assert pile[0] in game.view(0).hand
-    assert sorted(known(game, 1, 1)) == sorted(game.view(1).hand)
-    assert known(game, None, 1) == []
+    assert sorted(known_cards(game, 1, 1)) == sorted(game.view(1).hand)
+    assert known_cards(game, None, 1) == []
 
 
 def test_the_free_citys_choice_is_hidden_until_all_are_in() -> None:
@@ -292,11 +296,11 @@ def test_the_free_citys_choice_is_hidden_until_all_are_in() -> None:
     for _ in range(2):
         game.submit(0, game.legal_moves(0)[0])
     assert len(game.view(0).chosen) == 2
-    assert shown(game, 1)["pending"] == {"0": "?", "2": "?"}
+    assert known_position(game, 1)["pending"] == {"0": "?", "2": "?"}
     assert (game.view(1).chosen, game.view(1).events) == ([], [])
 
 
-def test_a_free_city_marker_is_known_to_whoever_placed_it() -> None:
+def test_a_free_city_marker_is_known_to_its_controller() -> None:
     free = city("olympia:A", "lumber_yard")
     hands = [["gardens"], ["senate"]]
     game = table(RHODES, GIZA, free, hands=hands, age=3, turn=1, players=2)

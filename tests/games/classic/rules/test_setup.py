@@ -21,8 +21,8 @@ TABLES = pytest.mark.parametrize("seats", range(3, 8))
 GUILDS = {card.id for card in load_classic().cards if card.is_guild}
 
 
-def dealt(game: hp.ClassicGame, age: int) -> list[str]:
-    """Every card of an age, pack by pack."""
+def dealt_cards(game: hp.ClassicGame, age: int) -> list[str]:
+    """Return every card of an age, pack by pack."""
     return list(game.position()["deals"][str(age)])
 
 
@@ -78,7 +78,7 @@ def test_the_west_trading_post_works_on_the_left_and_the_east_one_on_the_right(
 @TABLES
 @pytest.mark.parametrize("age", [1, 2, 3])
 def test_an_age_uses_the_copies_whose_number_is_not_above_the_table(age: int, seats: int) -> None:
-    used = Counter(dealt(hp.new("classic", seats=seats, seed=5), age))
+    used = Counter(dealt_cards(hp.new("classic", seats=seats, seed=5), age))
     for card in load_classic().cards:
         if card.age == age and not card.is_guild:
             assert used[card.id] == sum(number <= seats for number in card.players), card.id
@@ -87,12 +87,14 @@ def test_an_age_uses_the_copies_whose_number_is_not_above_the_table(age: int, se
 @TABLES
 def test_age_three_gets_two_guilds_more_than_there_are_seats(seats: int) -> None:
     game = hp.new("classic", seats=seats, seed=5)
-    assert len(GUILDS & set(dealt(game, 3))) == seats + 2
-    assert not GUILDS & {*dealt(game, 1), *dealt(game, 2)}
+    assert len(GUILDS & set(dealt_cards(game, 3))) == seats + 2
+    assert not GUILDS & {*dealt_cards(game, 1), *dealt_cards(game, 2)}
 
 
 def test_the_guilds_are_drawn_at_random_from_all_ten() -> None:
-    drawn = [GUILDS & set(dealt(hp.new("classic", seats=3, seed=seed), 3)) for seed in range(30)]
+    drawn = [
+        GUILDS & set(dealt_cards(hp.new("classic", seats=3, seed=seed), 3)) for seed in range(30)
+    ]
     assert set().union(*drawn) == GUILDS
     assert len({frozenset(guilds) for guilds in drawn}) > 20
 
@@ -101,11 +103,11 @@ def test_the_guilds_are_drawn_at_random_from_all_ten() -> None:
 def test_each_age_deals_seven_cards_to_every_seat_and_none_is_left(seats: int) -> None:
     game = hp.new("classic", seats=seats, seed=5)
     assert [len(game.view(seat).hand) for seat in range(seats)] == [7] * seats
-    assert [len(dealt(game, age)) for age in (1, 2, 3)] == [7 * seats] * 3
+    assert [len(dealt_cards(game, age)) for age in (1, 2, 3)] == [7 * seats] * 3
 
 
 def test_the_cards_are_shuffled() -> None:
-    deals = {tuple(dealt(hp.new("classic", seats=3, seed=seed), 1)) for seed in range(20)}
+    deals = {tuple(dealt_cards(hp.new("classic", seats=3, seed=seed), 1)) for seed in range(20)}
     assert len(deals) == 20
 
 
@@ -141,7 +143,7 @@ def test_boards_and_sides_may_be_chosen_and_sides_mixed() -> None:
 
 
 @TABLES
-def test_everybody_begins_with_three_coins_and_nothing_built(seats: int) -> None:
+def test_every_city_begins_with_three_coins_and_nothing_built(seats: int) -> None:
     game = hp.new("classic", seats=seats, seed=1)
     assert coins(game) == [3] * seats
     assert [(c.buildings, c.stages, c.defeats) for c in game.cities] == [([], 0, 0)] * seats

@@ -6,15 +6,15 @@ import heptapolis as hp
 from heptapolis.events import Built, Paid
 from heptapolis.games.classic.catalog import load_classic
 from tests.conftest import House
-from tests.games.classic.rules.table import City, city, coins, happened, play, table, texts
+from tests.games.classic.rules.table import City, city, coins, events_of, play, table, texts
 
-# Neighbours whose boards sell nothing that a test about somebody else's cards asks for.
+# Neighbours whose boards sell none of the resources in these tests.
 GIZA, EPHESUS = city("giza:A"), city("ephesus:A")
 CHAINS = [(card.id, before) for card in load_classic().cards for before in card.chain_from]
 
 
 def builds(card: str, *cities: City, age: int = 1) -> list[str]:
-    """How seat 0 of these cities can build a card."""
+    """Return the ways in which seat 0 of these cities can build a card."""
     return texts(table(*cities, hands=[[card]], age=age), 0, f"build {card}")
 
 
@@ -28,7 +28,7 @@ def test_coins_of_a_cost_go_to_the_bank() -> None:
     )
     play(game, "build timber_yard", "build altar", "build theater")
     assert coins(game) == [2, 3, 3]
-    assert [(paid.bank, paid.left, paid.right) for paid in happened(game, Paid)] == [(1, 0, 0)]
+    assert [(paid.bank, paid.left, paid.right) for paid in events_of(game, Paid)] == [(1, 0, 0)]
 
 
 def test_a_city_without_the_coins_of_a_cost_cannot_build() -> None:
@@ -215,7 +215,7 @@ def test_both_neighbours_may_buy_the_units_that_their_owner_uses_too() -> None:
     assert game.city(1).buildings[-1] == "library"
 
 
-def test_nobody_can_refuse_to_sell() -> None:
+def test_a_neighbour_cannot_refuse_to_sell() -> None:
     # C4.3: the owner is not asked, whatever it does itself.
     game = table(city("rhodes:A"), city("olympia:A"), EPHESUS, hands=[["stockade"]], age=1)
     game.submit(1, texts(game, 1, "discard")[0])
@@ -405,7 +405,7 @@ def test_a_move_without_payment_takes_the_first_plan() -> None:
     cities = [city("rhodes:A"), city("giza:A", "clay_pool"), city("babylon:A")]
     game = table(*cities, hands=[["guard_tower"]], age=1)
     play(game, "build guard_tower")
-    assert [(paid.left, paid.right) for paid in happened(game, Paid)] == [(0, 2)]
+    assert [(paid.left, paid.right) for paid in events_of(game, Paid)] == [(0, 2)]
 
 
 def test_stages_are_paid_by_the_same_plans() -> None:
@@ -434,8 +434,8 @@ def test_a_chain_makes_a_card_free(card: str, before: str) -> None:
     game = table(city("rhodes:A", before, coins=0), GIZA, EPHESUS, hands=[[card]], age=age)
     assert texts(game, 0, f"build {card}") == [f"build {card}"]
     play(game, f"build {card}")
-    assert (game.city(0).buildings, happened(game, Paid)) == ([before, card], [])
-    assert happened(game, Built)[0].how == "chain"
+    assert (game.city(0).buildings, events_of(game, Paid)) == ([before, card], [])
+    assert events_of(game, Built)[0].how == "chain"
     assert builds(card, city("rhodes:A", coins=0), GIZA, EPHESUS, age=age) == []
 
 
@@ -452,7 +452,7 @@ def test_a_chain_is_free_of_coins_too(house: House) -> None:
         city("rhodes:A", "altar", coins=0), GIZA, EPHESUS, hands=[["temple"]], catalog=catalog
     )
     play(game, "build temple")
-    assert (game.city(0).coins, happened(game, Paid)) == (0, [])
+    assert (game.city(0).coins, events_of(game, Paid)) == (0, [])
 
 
 def test_the_theatre_leads_to_the_statue_and_the_statue_to_the_gardens() -> None:

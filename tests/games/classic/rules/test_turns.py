@@ -5,7 +5,16 @@ import pytest
 import heptapolis as hp
 from heptapolis.events import Built, Staged
 from heptapolis.games.classic.events import War
-from tests.games.classic.rules.table import City, city, coins, happened, play, play_on, table, texts
+from tests.games.classic.rules.table import (
+    City,
+    city,
+    coins,
+    events_of,
+    play,
+    play_on,
+    table,
+    texts,
+)
 
 NEIGHBOURS: list[City] = [city("halicarnassus:A"), city("ephesus:A")]
 
@@ -42,7 +51,7 @@ def test_nothing_is_carried_out_before_all_have_chosen() -> None:
     assert (coins(game), game.n_discard, game.turn) == ([6, 6, 6], 3, 2)
 
 
-def test_nobody_chooses_twice_in_a_turn() -> None:
+def test_a_seat_chooses_only_once_in_a_turn() -> None:
     # C2.1
     game = hp.new("classic", seats=3, seed=1)
     game.submit(0, texts(game, 0, "discard")[0])
@@ -97,7 +106,7 @@ def test_there_are_no_conflicts_before_the_sixth_turn() -> None:
     # C2.3
     game = table(city("giza:A", "stockade"), *NEIGHBOURS, age=1, turn=5)
     play(game)
-    assert happened(game, War) == []
+    assert events_of(game, War) == []
 
 
 def test_after_the_conflicts_of_age_three_the_game_is_over() -> None:
@@ -175,7 +184,7 @@ def test_a_card_under_the_board_builds_the_next_stage_for_the_stages_cost() -> N
     play(game, "stage library")
     assert (game.city(0).stages, game.city(0).coins) == (2, 0)
     assert game.city(0).markers == [None, "library"]
-    assert [(event.card, event.stage) for event in happened(game, Staged)] == [("library", 2)]
+    assert [(event.card, event.stage) for event in events_of(game, Staged)] == [("library", 2)]
 
 
 def test_a_stage_whose_cost_cannot_be_paid_is_not_built() -> None:
@@ -278,7 +287,7 @@ def test_two_copies_in_hand_give_one_set_of_moves() -> None:
     assert [text for text in texts(game, 0) if "altar" in text] == ["build altar", "discard altar"]
 
 
-def test_how_a_card_was_built_is_told() -> None:
+def test_events_say_how_a_card_was_built() -> None:
     # C3.1: by paying, or by a chain.
     game = table(
         city("giza:A", "baths"),
@@ -287,7 +296,7 @@ def test_how_a_card_was_built_is_told() -> None:
         hands=[["aqueduct"], ["sawmill"]],
     )
     play(game, "build aqueduct", "build sawmill")
-    assert [(event.card, event.how) for event in happened(game, Built)] == [
+    assert [(event.card, event.how) for event in events_of(game, Built)] == [
         ("aqueduct", "chain"),
         ("sawmill", "paid"),
     ]

@@ -4,7 +4,7 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.games.classic.events import War
-from tests.games.classic.rules.table import City, city, happened, play, play_on, table
+from tests.games.classic.rules.table import City, city, events_of, play, play_on, table
 
 BOARDS = [
     "giza:A",
@@ -18,7 +18,7 @@ BOARDS = [
 
 
 def after_war(*cities: City, age: int = 1) -> hp.ClassicGame:
-    """The game after the last turn of an age, in which all discard."""
+    """Return the game after the last turn of an age, in which all discard."""
     game = table(*cities, age=age, turn=6)
     play(game)
     return game
@@ -54,7 +54,7 @@ def test_a_tie_in_war_gives_no_token() -> None:
     ]
     game = after_war(*cities)
     assert [tokens(game, seat) for seat in range(3)] == [([0, 0, 0], 0)] * 3
-    assert [event.winner for event in happened(game, War)] == [None] * 3
+    assert [event.winner for event in events_of(game, War)] == [None] * 3
 
 
 def test_a_victory_on_one_side_and_a_defeat_on_the_other_are_both_taken() -> None:
@@ -70,7 +70,7 @@ def test_a_victory_on_one_side_and_a_defeat_on_the_other_are_both_taken() -> Non
     assert tokens(game, 1) == ([0, 2, 0], 0)
     assert tokens(game, 2) == ([0, 0, 0], 2)
     assert [
-        (e.seat, e.other, e.shields, e.other_shields, e.winner) for e in happened(game, War)
+        (e.seat, e.other, e.shields, e.other_shields, e.winner) for e in events_of(game, War)
     ] == [
         (0, 1, 3, 5, 1),
         (1, 2, 5, 2, 1),
@@ -123,7 +123,7 @@ def test_a_defeat_token_is_counted_though_a_victory_outweighs_it() -> None:
 def test_every_border_is_fought_once(seats: int) -> None:
     # C7
     game = after_war(*map(city, BOARDS[:seats]))
-    borders = [(event.seat, event.other) for event in happened(game, War)]
+    borders = [(event.seat, event.other) for event in events_of(game, War)]
     assert borders == [(seat, (seat + 1) % seats) for seat in range(seats)]
 
 

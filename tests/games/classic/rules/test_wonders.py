@@ -1,16 +1,16 @@
-"""C6: what the wonders do."""
+"""C6: the powers of wonders."""
 
 import pytest
 
 import heptapolis as hp
 from heptapolis.events import Built, Gained
-from tests.games.classic.rules.table import City, city, happened, play, play_on, table, texts
+from tests.games.classic.rules.table import City, city, events_of, play, play_on, table, texts
 
 RHODES, GIZA, EPHESUS = city("rhodes:A"), city("giza:A"), city("ephesus:A")
 
 
 def olympia_a(*buildings: str, **more: int | bool) -> City:
-    """Olympia A with its second stage."""
+    """Return Olympia A with its second stage."""
     return city("olympia:A", *buildings, **{"stages": 2, **more})
 
 
@@ -27,7 +27,7 @@ def test_olympia_may_build_free_what_it_cannot_pay() -> None:
     assert texts(game, 0, "build walls") == ["build walls free"]
     play(game, "build walls free")
     assert (game.city(0).buildings, game.city(0).coins) == (["walls"], 0)
-    assert happened(game, Built)[0].how == "free"
+    assert events_of(game, Built)[0].how == "free"
 
 
 def test_a_free_build_is_offered_where_the_plain_build_costs_a_coin() -> None:
@@ -100,7 +100,7 @@ def test_a_card_built_free_has_its_effect() -> None:
     mine = olympia_a("lumber_yard", "clay_pool", coins=0)
     game = table(mine, GIZA, EPHESUS, hands=[["haven"]], age=3)
     play(game, "build haven free")
-    assert [(event.coins, event.source) for event in happened(game, Gained)][:1] == [(2, "haven")]
+    assert [(event.coins, event.source) for event in events_of(game, Gained)][:1] == [(2, "haven")]
 
 
 @pytest.mark.parametrize("mine", [city("olympia:A", stages=1), city("olympia:B", stages=2)])
@@ -139,8 +139,10 @@ def test_babylon_and_the_scientists_guild_give_two_symbols() -> None:
 # ── C6.3 Olympia B's copied guild ────────────────────────────────────────────────────────────────
 
 
-def copied(*others: City, own: tuple[str, ...] = (), stages: int = 3) -> dict[str, int]:
-    """The score sheet of Olympia B at seat 0 among these cities."""
+def sheet_with_copied_guild(
+    *others: City, own: tuple[str, ...] = (), stages: int = 3
+) -> dict[str, int]:
+    """Return the score sheet of Olympia B at seat 0 among these cities."""
     mine = city("olympia:B", *own, stages=stages)
     return hp.score({"age": 3, "cities": [mine, *others]})[0]
 
@@ -150,18 +152,20 @@ def test_olympia_scores_a_neighbours_guild_as_if_it_were_built_here() -> None:
     left = city("giza:A", "workers_guild", "clay_pool")
     right = city("rhodes:A", "clay_pool", "ore_vein")
     own = ("lumber_yard",)
-    assert copied(left, right, own=own)["guilds"] == 3
-    assert copied(right, left, own=own)["guilds"] == 3
-    assert copied(left, right, own=own, stages=2)["guilds"] == 0
+    assert sheet_with_copied_guild(left, right, own=own)["guilds"] == 3
+    assert sheet_with_copied_guild(right, left, own=own)["guilds"] == 3
+    assert sheet_with_copied_guild(left, right, own=own, stages=2)["guilds"] == 0
 
 
 def test_olympia_scores_nothing_if_no_neighbour_has_a_guild() -> None:
     # C6.3: a guild of its own or of a city across the table is no neighbour's.
     red = ("stockade", "barracks")
-    assert copied(city("giza:A"), city("rhodes:A"))["guilds"] == 0
+    assert sheet_with_copied_guild(city("giza:A"), city("rhodes:A"))["guilds"] == 0
     far = city("ephesus:A", "spies_guild")
-    assert copied(city("giza:A", *red), far, city("rhodes:A", *red))["guilds"] == 0
-    sheet = copied(city("giza:A", *red), city("rhodes:A", *red), own=("spies_guild",))
+    assert sheet_with_copied_guild(city("giza:A", *red), far, city("rhodes:A", *red))["guilds"] == 0
+    sheet = sheet_with_copied_guild(
+        city("giza:A", *red), city("rhodes:A", *red), own=("spies_guild",)
+    )
     assert sheet["guilds"] == 4
 
 
@@ -169,7 +173,7 @@ def test_olympia_copies_one_guild_the_best() -> None:
     # C6.3, C8.2
     left = city("giza:A", "spies_guild", "magistrates_guild", "altar")
     right = city("rhodes:A", "workers_guild", "clay_pool", "ore_vein")
-    assert copied(left, right)["guilds"] == 2
+    assert sheet_with_copied_guild(left, right)["guilds"] == 2
 
 
 def test_a_copied_guild_costs_its_owner_nothing() -> None:
@@ -181,21 +185,21 @@ def test_a_copied_guild_costs_its_owner_nothing() -> None:
 def test_a_copied_guild_is_no_card_in_the_city() -> None:
     # C6.3: Olympia's own Shipowners count themselves, not the copied Spies.
     left = city("giza:A", "spies_guild", "stockade")
-    sheet = copied(left, RHODES, own=("shipowners_guild",))
+    sheet = sheet_with_copied_guild(left, RHODES, own=("shipowners_guild",))
     assert sheet["guilds"] == 1 + 1
 
 
 def test_a_copied_scientists_guild_gives_a_symbol() -> None:
     # C6.3
     left = city("giza:A", "scientists_guild")
-    assert copied(left, RHODES, own=("apothecary", "workshop"))["science"] == 10
+    assert sheet_with_copied_guild(left, RHODES, own=("apothecary", "workshop"))["science"] == 10
 
 
 def test_copied_shipowners_count_the_own_cards_and_not_themselves() -> None:
     # C6.3: two brown, a grey and a purple card of Olympia's; the Builders count 3 stages and 1.
     left = city("giza:A", "shipowners_guild", "stone_pit", stages=1)
     own = ("lumber_yard", "clay_pool", "loom", "strategists_guild")
-    assert copied(left, RHODES, own=own)["guilds"] == 4
+    assert sheet_with_copied_guild(left, RHODES, own=own)["guilds"] == 4
 
 
 # ── C6.4 and the boards ──────────────────────────────────────────────────────────────────────────

@@ -1,4 +1,4 @@
-"""What a search expects of a position: by what is known alone, the same for both seats, and about right."""
+"""The appraisal of Duel positions uses only public knowledge, is equal for both seats, and roughly right."""
 
 from random import Random
 from typing import Any
@@ -28,34 +28,34 @@ def expect(states: Any, tables: Any, seat: Any, workspaces: Any, appraiser: Any)
     return appraise(appraiser)
 
 
-def appraised(view: Any, seat: int) -> tuple[float, Any]:
-    """What a seat can expect, and the facts that tell it."""
+def expectation_and_facts(view: Any, seat: int) -> tuple[float, Any]:
+    """Return the expectation of a seat, and the facts it depends on."""
     judge = appraiser_of("duel")
-    judge.facts[:] = 9.0  # what is not written would show
+    judge.facts[:] = 9.0  # shows facts that were not written
     value = expect(view._states, view.edition.tables, seat, DuelScratch().workspaces, judge)
     return float(value), judge.facts.copy()
 
 
-def test_every_fact_is_written_and_what_is_hidden_changes_none() -> None:
+def test_every_fact_is_written_and_hidden_information_changes_none() -> None:
     for view in moments(DUEL, 3, every=5, players="random"):
-        value, facts = appraised(view, view.seat)
+        value, facts = expectation_and_facts(view, view.seat)
         assert facts.shape == (N_FACTS,) and np.abs(facts).max() < 9
         game = view.sample(Random(1))
-        again = appraised(game.view(view.seat), view.seat)
+        again = expectation_and_facts(game.view(view.seat), view.seat)
         assert again[0] == value and (again[1] == facts).all()
 
 
 def test_one_city_is_the_same_from_both_sides() -> None:
     for view in moments(DUEL, 4, every=6):
-        mine, theirs = (appraised(view, seat)[1] for seat in (0, 1))
+        mine, theirs = (expectation_and_facts(view, seat)[1] for seat in (0, 1))
         assert (mine[TABLE : TABLE + CITY] == theirs[TABLE + CITY :]).all()
         assert (mine[TABLE + CITY :] == theirs[TABLE : TABLE + CITY]).all()
 
 
-def test_it_is_the_network_that_its_file_says() -> None:
+def test_the_appraisal_agrees_with_its_weights_file() -> None:
     weights = weights_of("duel")
     for view in moments(DUEL, 5, every=10):
-        value, facts = appraised(view, view.seat)
+        value, facts = expectation_and_facts(view, view.seat)
         inside = np.maximum(facts @ weights["first"], 0)
         behind = np.maximum(inside @ weights["second"] + weights["second_bias"], 0)
         assert value == pytest.approx(
@@ -64,7 +64,7 @@ def test_it_is_the_network_that_its_file_says() -> None:
     assert (FOLDER / "duel.npz").stat().st_size < 100_000
 
 
-def test_it_knows_who_is_about_to_win() -> None:
+def test_the_appraisal_sees_an_imminent_victory() -> None:
     player, right = hp.bot("greedy"), []
     for seed in range(30):
         game, rng = hp.new("duel", seed=seed), Random(seed)
@@ -72,14 +72,14 @@ def test_it_knows_who_is_about_to_win() -> None:
             seat = game.to_move[0]
             view = game.view(seat)
             game.submit(seat, player.choose(view, rng))
-        value, _ = appraised(view, seat)  # before the last move
+        value, _ = expectation_and_facts(view, seat)  # one move before the end
         right.append((value > 0) == (seat in game.ranking()[0]))
     assert sum(right) / len(right) > 0.8
 
 
-def test_cards_of_a_house_are_worth_what_they_do(house: House) -> None:
+def test_house_cards_are_appraised_by_their_effects(house: House) -> None:
     catalog = house('extends = "duel"\n[card.theater]\neffect={points=12}\n')
     cities = [{"buildings": ["theater"]}, {"buildings": ["altar"]}]
     position = {"game": "duel", "age": 2, "cities": cities}
-    usual = appraised(duel_from(position).view(0), 0)[0]
-    assert appraised(duel_from(position, catalog=catalog).view(0), 0)[0] > usual + 0.05
+    usual = expectation_and_facts(duel_from(position).view(0), 0)[0]
+    assert expectation_and_facts(duel_from(position, catalog=catalog).view(0), 0)[0] > usual + 0.05

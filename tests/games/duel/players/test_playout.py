@@ -1,4 +1,4 @@
-"""Random Duels: every move is as likely as the next, and games end as they do elsewhere."""
+"""Random Duels: all moves are equally likely, and results agree with other implementations."""
 
 from collections import Counter
 from typing import Any
@@ -37,7 +37,7 @@ def simulate(games: int, seed: int, table: DuelState) -> tuple[Any, Any]:
 
 
 @pytest.mark.skipif(not JIT, reason="thousands of games")
-def test_random_games_end_as_they_do_elsewhere() -> None:
+def test_results_of_random_games_agree_with_other_implementations() -> None:
     sheets, ends = simulate(40_000, 7, DuelState())
     share = {outcome: float((ends[:, 0] == outcome).mean()) for outcome in DuelOutcome}
     counted = ends[:, 0] != DuelOutcome.MILITARY
@@ -51,7 +51,7 @@ def test_random_games_end_as_they_do_elsewhere() -> None:
 
 @pytest.mark.skipif(not JIT, reason="thousands of games")
 def test_random_moves_are_uniform() -> None:
-    """Every legal first move of a position with payable and unpayable wonders comes up alike."""
+    """All legal first moves are equally frequent in a position with affordable and other wonders."""
     table = DuelState(1, wonders=(FIRST, SECOND))
     table["coins"][0] = 9
     legal = table.legal()

@@ -1,4 +1,4 @@
-"""Quick play of Duel, as below the tree of a search: always legal, and never blind for a victory."""
+"""Quick players of Duel, used below the tree of a search: legal moves, and victories are found."""
 
 from collections import Counter
 from typing import Any
@@ -21,7 +21,7 @@ def quick_move(states: Any, tables: Any, noise: Any, rng: Any, workspaces: Any) 
     quick.quick_move(states[0], t, noise, rng, work)
 
 
-def chosen(table: DuelState, rng: Any, noise: float = NOISE) -> str:
+def chosen_move(table: DuelState, rng: Any, noise: float = NOISE) -> str:
     workspaces = table.scratch.workspaces
     quick_move(table.states, table.tables, noise, rng, workspaces)
     return table.text(*workspaces["drawn_move"][0].tolist())
@@ -32,7 +32,7 @@ def test_every_move_is_legal() -> None:
     for seed in range(30 if JIT else 2):
         table = DuelState(seed)
         while table.outcome is None:
-            move = chosen(table, rng)
+            move = chosen_move(table, rng)
             assert move in table.legal()
             table.play(move)
 
@@ -44,16 +44,16 @@ def end_of_age_one(rich: int = 20) -> DuelState:
 
 
 @pytest.mark.skipif(not JIT, reason="hundreds of moves")
-def test_chance_decides_between_what_is_worth_alike() -> None:
+def test_equal_moves_are_chosen_at_random() -> None:
     table, rng = end_of_age_one(), generator(2)
-    without_chance = Counter(chosen(table, rng, 0.0) for _ in range(200))
-    with_chance = Counter(chosen(table, rng, 30.0) for _ in range(200))
+    without_chance = Counter(chosen_move(table, rng, 0.0) for _ in range(200))
+    with_chance = Counter(chosen_move(table, rng, 30.0) for _ in range(200))
     assert len({move.partition(" ")[0] for move in without_chance}) == 1
     assert len(with_chance) > 4
 
 
 def five_symbols(seat: int) -> DuelState:
-    """A table where the next new symbol wins for a seat, and a card that has it lies open."""
+    """Return a table where the next new symbol wins for a seat and a card with it is accessible."""
     for seed in range(200):
         table = DuelState(seed, wonders=(FIRST, SECOND))
         table["coins"][:] = 20
@@ -75,15 +75,15 @@ def green(table: DuelState) -> str:
 
 def test_the_last_symbol_is_taken() -> None:
     table, rng = five_symbols(0), generator(3)
-    assert {chosen(table, rng) for _ in range(20)} == {f"build {green(table)}"}
+    assert {chosen_move(table, rng) for _ in range(20)} == {f"build {green(table)}"}
 
 
-def test_the_last_symbol_of_the_other_is_taken_away_even_by_who_cannot_pay() -> None:
+def test_the_winning_symbol_of_the_opponent_is_removed_even_without_coins() -> None:
     table, rng = five_symbols(1), generator(4)
-    assert all(chosen(table, rng).endswith(green(table)) for _ in range(20))
+    assert all(chosen_move(table, rng).endswith(green(table)) for _ in range(20))
     table["coins"][0] = 0
     table["price"][0, :] = 9
-    assert all(chosen(table, rng).endswith(green(table)) for _ in range(20))
+    assert all(chosen_move(table, rng).endswith(green(table)) for _ in range(20))
 
 
 @entry
@@ -93,8 +93,8 @@ def glance(states: Any, tables: Any, card: Any, workspaces: Any) -> Any:
     return quick.glance(states[0], t, c.BUILD, card, c.NONE, 0.5, work)
 
 
-def test_a_glance_likes_the_next_symbol_but_leaves_victories_to_the_search() -> None:
-    """A prior that no number of visits could overrule would keep all other moves from the tree."""
+def test_priors_prefer_the_next_symbol_but_leave_victories_to_the_search() -> None:
+    """A prior that visits could not overrule would exclude all other moves from the tree."""
     near, far = five_symbols(0), five_symbols(0)
     far["symbols"][0, :] = 0
     far["colors"][0, int(quick.GREEN)] = 0

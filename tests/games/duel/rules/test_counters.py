@@ -1,4 +1,4 @@
-"""What Duel's kernel counts as it plays is what counting anew gives, and the cheapest cover is found."""
+"""The counters of Duel's kernel agree with a new count, and prices are the cheapest cover."""
 
 import itertools
 from random import Random
@@ -21,7 +21,7 @@ def test_a_state_is_small() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_counters_are_what_counting_anew_gives(seed: int) -> None:
+def test_counters_agree_with_a_new_count(seed: int) -> None:
     table, rng = DuelState(seed), Random(seed)
     while table.to_move:
         moves = table.legal()
@@ -52,7 +52,7 @@ def check_access(table: DuelState) -> None:
 
 
 def brute_force(need: list[int], price: list[int], helpers: list[int]) -> int:
-    """The least coins over every use of every helper (a set of goods each)."""
+    """Return the minimum of coins over every use of every helper (each a set of goods)."""
     best = 10**9
     for use in itertools.product(*[[k for k in range(5) if helper >> k & 1] for helper in helpers]):
         rest = need.copy()
@@ -63,7 +63,7 @@ def brute_force(need: list[int], price: list[int], helpers: list[int]) -> int:
 
 
 def test_the_cheapest_cover_is_found() -> None:
-    """Greedy on the dearest unit is exact (D14), also for producers that no printed card has."""
+    """Waiving the dearest units first is exact (D14), also for producers on no printed card."""
     for seed in range(300):
         check_cover(seed)
 

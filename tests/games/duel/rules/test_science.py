@@ -12,8 +12,8 @@ from tests.games.duel.rules.duel_table import (
     builder,
     city,
     coins,
-    gained,
-    happened,
+    coins_gained,
+    events_of,
     play,
     sheet,
     table,
@@ -48,7 +48,9 @@ def test_the_second_card_of_a_symbol_earns_a_token_of_the_board(symbol: str) -> 
     assert game.tokens == [token for token in BOARD if token != "philosophy"]
     assert game.n_aside == 5
     assert (game.phase, game.to_move) == ("turn", [1])
-    assert [(e.seat, e.token, e.aside) for e in happened(game, Token)] == [(0, "philosophy", False)]
+    assert [(e.seat, e.token, e.aside) for e in events_of(game, Token)] == [
+        (0, "philosophy", False)
+    ]
 
 
 @pytest.mark.parametrize("symbol", PAIRS)
@@ -175,7 +177,7 @@ def test_another_token_does_not_win_with_five_symbols() -> None:
 
 
 def library(seed: int) -> tuple[str, ...]:
-    """The tokens that a Great Library offers."""
+    """Return the tokens that a Great Library offers."""
     game = table(builder("great_library"), EMPTY_CITY, "altar", "theater", tokens=BOARD, seed=seed)
     play(game, "wonder great_library altar")
     assert game.phase == "library"
@@ -206,7 +208,7 @@ def test_one_token_is_kept_and_two_return() -> None:
     assert game.n_aside == 4
     assert sorted(game.position()["aside"]) == sorted(set(TOKENS_SET_ASIDE) - {"urbanism"})
     assert game.tokens == BOARD
-    assert [(e.token, e.aside) for e in happened(game, Token)] == [("urbanism", True)]
+    assert [(e.token, e.aside) for e in events_of(game, Token)] == [("urbanism", True)]
     assert game.to_move == [1]
 
 
@@ -230,7 +232,7 @@ def test_there_is_one_such_wonder_and_five_tokens_for_it() -> None:
     assert len(TOKENS_SET_ASIDE) == 5
 
 
-# ── what tokens do ───────────────────────────────────────────────────────────────────────────────
+# ── effects of tokens ────────────────────────────────────────────────────────────────────────────
 
 
 def test_agriculture_brings_6_coins_and_4_points() -> None:
@@ -239,7 +241,7 @@ def test_agriculture_brings_6_coins_and_4_points() -> None:
         city("scriptorium", coins=MANY_COINS), EMPTY_CITY, "library", "walls", tokens=BOARD
     )
     play(game, "build library", "token agriculture")
-    assert gained(game, "agriculture") == 6
+    assert coins_gained(game, "agriculture") == 6
     assert sheet(city(tokens=["agriculture"], coins=0))["progress"] == 4
 
 

@@ -11,8 +11,8 @@ from tests.games.duel.rules.duel_table import (
     City,
     city,
     coins,
+    coins_gained,
     discard,
-    gained,
     play,
     sheet,
     table,
@@ -50,10 +50,10 @@ GREEN = {
 }
 
 
-def built(card: str, mine: City, theirs: City = EMPTY_CITY) -> int:
-    """The coins that a card brings when seat 0 builds it."""
+def coins_for_building(card: str, mine: City, theirs: City = EMPTY_CITY) -> int:
+    """Return the coins that a card gives when seat 0 builds it."""
     game = table({**mine, "coins": MANY_COINS}, theirs, card)
-    return gained(play(game, f"build {card}"), card)
+    return coins_gained(play(game, f"build {card}"), card)
 
 
 # ── points ───────────────────────────────────────────────────────────────────────────────────────
@@ -147,14 +147,14 @@ def test_the_total_adds_everything_up() -> None:
 )
 def test_yellow_cards_bring_coins_when_they_are_built(card: str, mine: City, income: int) -> None:
     """D39: for the own city; the Lighthouse counts itself, the Arena built wonders."""
-    assert built(card, mine) == income
+    assert coins_for_building(card, mine) == income
 
 
 @pytest.mark.parametrize("card", ["chamber_of_commerce", "port", "armory", "arena"])
 def test_yellow_cards_do_not_count_the_opponents_city(card: str) -> None:
     """D39: the own city only."""
     theirs = city("press", "quarry", "guard_tower", "tavern", built=["sphinx"])
-    assert built(card, city(), theirs) == 0
+    assert coins_for_building(card, city(), theirs) == 0
 
 
 # ── D34 to D38 guilds ────────────────────────────────────────────────────────────────────────────
@@ -173,7 +173,7 @@ THREE = {
 def test_a_guild_counts_the_larger_of_the_two_cities(guild: str, own: int, count: int) -> None:
     """D34: one's own or the other; coins when it is built, points at the end."""
     mine, theirs = THREE[guild][:own], THREE[guild][own:]
-    assert built(guild, city(*mine), city(*theirs)) == count
+    assert coins_for_building(guild, city(*mine), city(*theirs)) == count
     assert sheet(city(guild, *mine), city(*theirs))["guilds"] == count
 
 
@@ -182,7 +182,7 @@ def test_points_of_a_guild_follow_the_final_count_and_the_city_may_change() -> N
     mine = city("palace", coins=MANY_COINS)
     game = table(mine, city("baths"), "magistrates_guild", "obelisk", "gardens", "arena")
     play(game, "build magistrates_guild")
-    assert gained(game, "magistrates_guild") == 1
+    assert coins_gained(game, "magistrates_guild") == 1
     play(game, "discard arena", "build obelisk")
     assert game.scores()[0]["guilds"] == 2
 
@@ -190,7 +190,7 @@ def test_points_of_a_guild_follow_the_final_count_and_the_city_may_change() -> N
 def test_shipowners_count_both_colours_of_one_city() -> None:
     """D35: not brown here and grey there."""
     mine, theirs = city("quarry", "clay_pool", "lumber_yard"), city("press", "glassworks")
-    assert built("shipowners_guild", mine, theirs) == 3
+    assert coins_for_building("shipowners_guild", mine, theirs) == 3
     assert sheet(city("shipowners_guild", *mine["buildings"]), theirs)["guilds"] == 3
     mine = city("quarry", "clay_pool", "glass_blower", "shipowners_guild")
     assert sheet(mine, city("press", "glassworks", "stone_pit", "sawmill"))["guilds"] == 4
@@ -209,7 +209,9 @@ def test_moneylenders_count_three_coins_of_the_richer_city(
 @pytest.mark.parametrize("guild", ["moneylenders_guild", "builders_guild"])
 def test_moneylenders_and_builders_bring_no_coins_when_built(guild: str) -> None:
     """D36, D37: only points, at the end."""
-    assert built(guild, city(built=["sphinx"]), city(coins=90, built=["pyramids"])) == 0
+    assert (
+        coins_for_building(guild, city(built=["sphinx"]), city(coins=90, built=["pyramids"])) == 0
+    )
 
 
 def test_builders_count_wonders_of_the_city_with_most() -> None:
@@ -226,7 +228,7 @@ def test_nothing_counts_purple_cards() -> None:
             assert "purple" not in thing["effect"].get(count, {}).get("what", []), thing["id"]
     guilds = ["builders_guild", "tacticians_guild", "scientists_guild"]
     assert sheet(city(*guilds))["guilds"] == 0
-    assert built("merchants_guild", city(*guilds)) == 0
+    assert coins_for_building("merchants_guild", city(*guilds)) == 0
 
 
 # ── D43 ──────────────────────────────────────────────────────────────────────────────────────────
@@ -241,8 +243,8 @@ def test_nothing_gives_both_shields_and_a_symbol() -> None:
 # ── D47 the winner ───────────────────────────────────────────────────────────────────────────────
 
 
-def ended(mine: City, theirs: City) -> hp.DuelGame:
-    """A game that ends with a discard of seat 0."""
+def game_ended_by_discard(mine: City, theirs: City) -> hp.DuelGame:
+    """Return a game that ends with a discard of seat 0."""
     game = table(mine, theirs, "arsenal", last=True)
     discard(game)
     assert game.is_over
@@ -252,7 +254,7 @@ def ended(mine: City, theirs: City) -> hp.DuelGame:
 @pytest.mark.parametrize(("mine", "theirs", "winner"), [(7, 4, 0), (1, 12, 1)])
 def test_most_points_win(mine: int, theirs: int, winner: int) -> None:
     """D47: by coins alone; seat 0 gets two for its last card."""
-    game = ended(city(coins=mine), city(coins=theirs))
+    game = game_ended_by_discard(city(coins=mine), city(coins=theirs))
     assert (game.outcome, game.winner) == ("points", winner)
     assert game.ranking() == [[winner], [1 - winner]]
 
@@ -262,7 +264,7 @@ def test_blue_points_break_a_tie(winner: int) -> None:
     """D47: 3 points each, by Baths or by coins."""
     cities = [city(coins=7), city(coins=9)]
     cities[winner] = city("baths", coins=0)
-    game = ended(*cities)
+    game = game_ended_by_discard(*cities)
     assert [score["total"] for score in game.scores()] == [3, 3]
     assert (game.outcome, game.winner) == ("points", winner)
     assert game.ranking() == [[winner], [1 - winner]]
@@ -272,16 +274,18 @@ def test_only_points_of_blue_cards_break_a_tie() -> None:
     """D47: the number of blue cards does not, nor do wonders or coins."""
     mine = city("theater", "altar", coins=0)
     theirs = city("palace", coins=0)
-    game = ended(mine | {"tokens": ["agriculture"], "coins": 1}, theirs | {"coins": 10})
+    game = game_ended_by_discard(
+        mine | {"tokens": ["agriculture"], "coins": 1}, theirs | {"coins": 10}
+    )
     assert [score["total"] for score in game.scores()] == [11, 10]
-    game = ended(mine | {"coins": 1}, theirs)
+    game = game_ended_by_discard(mine | {"coins": 1}, theirs)
     assert [score["total"] for score in game.scores()] == [7, 7]
     assert game.winner == 1
 
 
 def test_a_full_tie_is_a_shared_victory() -> None:
     """D47: points and blue points are alike."""
-    game = ended(city("baths", coins=1), city("altar", coins=5))
+    game = game_ended_by_discard(city("baths", coins=1), city("altar", coins=5))
     assert [score["total"] for score in game.scores()] == [4, 4]
     assert (game.outcome, game.winner, game.ranking()) == ("shared", None, [[0, 1]])
 

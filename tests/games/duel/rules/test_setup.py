@@ -13,7 +13,7 @@ from tests.games.duel.rules.duel_table import (
     city,
     coins,
     discard,
-    happened,
+    events_of,
     play,
     table,
     texts,
@@ -28,7 +28,7 @@ FIRST_GAME = [
 
 
 def layouts(game: hp.DuelGame) -> dict[int, list[str]]:
-    """The cards of every age, slot by slot."""
+    """Return the cards of every age, slot by slot."""
     return {int(age): cards for age, cards in game.position()["layout"].items()}
 
 
@@ -64,8 +64,8 @@ def test_five_of_ten_progress_tokens_lie_on_the_board_and_five_are_set_aside() -
 # ── the draft ────────────────────────────────────────────────────────────────────────────────────
 
 
-def drafted(seed: int) -> hp.DuelGame:
-    """A game after its draft."""
+def game_after_draft(seed: int) -> hp.DuelGame:
+    """Return a game after its draft."""
     game, rng = hp.new("duel", seed=seed), Random(seed)
     while game.phase == "draft":
         play(game, rng.choice(texts(game)))
@@ -77,11 +77,11 @@ def test_wonders_are_drafted_1_2_1_and_the_second_time_by_the_second_player_firs
     seed: int,
 ) -> None:
     """Rulebook, draft: first 1, second 2, first the last one; then the other way round."""
-    game = drafted(seed)
-    assert [event.seat for event in happened(game, Drafted)] == [0, 1, 1, 0, 1, 0, 0, 1]
+    game = game_after_draft(seed)
+    assert [event.seat for event in events_of(game, Drafted)] == [0, 1, 1, 0, 1, 0, 0, 1]
     assert [len(c.wonders) for c in game.cities] == [4, 4]
     taken = [wonder for c in game.cities for wonder in c.wonders]
-    assert sorted(taken) == sorted(event.wonder for event in happened(game, Drafted))
+    assert sorted(taken) == sorted(event.wonder for event in events_of(game, Drafted))
     assert len(set(taken)) == 8
 
 
@@ -96,7 +96,7 @@ def test_each_chooses_among_what_is_left_of_four() -> None:
 
 
 def test_the_second_four_are_laid_out_when_the_first_are_taken() -> None:
-    """Rulebook, draft: until then nobody knows them."""
+    """Rulebook, draft: until then they are hidden."""
     game = hp.new("duel", seed=4)
     first = game.offer
     play(game, *[f"draft {wonder}" for wonder in first[:2]])
@@ -120,12 +120,12 @@ def test_a_first_game_has_fixed_sets() -> None:
 
 @pytest.mark.parametrize("wonders", ["draft", "first_game"])
 def test_the_first_player_begins_the_first_age(wonders: str) -> None:
-    """Rulebook, turns: whoever drafted last."""
+    """Rulebook, turns: also if the other player drafted last."""
     game = hp.new("duel", seed=3, wonders=wonders)
     while game.phase == "draft":
         play(game, texts(game)[-1])
     assert (game.age, game.turn, game.phase, game.to_move) == (1, 1, "turn", [0])
-    assert [(event.age, event.seat) for event in happened(game, Started)] == [(1, 0)]
+    assert [(event.age, event.seat) for event in events_of(game, Started)] == [(1, 0)]
 
 
 # ── the decks ────────────────────────────────────────────────────────────────────────────────────
@@ -170,7 +170,7 @@ SHAPES = {1: [2, 3, 4, 5, 6], 2: [6, 5, 4, 3, 2], 3: [2, 3, 4, 2, 4, 3, 2]}
 
 
 def at_age(age: int) -> hp.DuelGame:
-    """A game at the first turn of an age."""
+    """Return a game at the first turn of an age."""
     return table(EMPTY_CITY, EMPTY_CITY, age=age)
 
 
@@ -233,9 +233,9 @@ def test_face_down_cards_are_turned_up_when_they_become_accessible() -> None:
     layout += ["-"] * 11
     game = table(city(), city(), age=1, layout={"1": layout})
     play(game, "discard tavern")
-    assert happened(game, Revealed) == []
+    assert events_of(game, Revealed) == []
     play(game, "discard baths")
-    assert [(e.card, e.slot, e.by) for e in happened(game, Revealed)] == [("altar", 2, 1)]
+    assert [(e.card, e.slot, e.by) for e in events_of(game, Revealed)] == [("altar", 2, 1)]
     assert "altar" in game.accessible
     assert "theater" not in game.accessible
 

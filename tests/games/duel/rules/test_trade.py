@@ -16,11 +16,11 @@ from tests.games.duel.rules.duel_table import (
     can_build,
     city,
     coins,
+    coins_gained,
     discard,
-    gained,
-    happened,
-    paid,
+    events_of,
     play,
+    price_paid,
     table,
     texts,
 )
@@ -30,7 +30,7 @@ CHAINS = [(card.id, before) for card in CATALOG.cards for before in card.chain_f
 NO_COINS = 0
 
 
-# ── what things cost ─────────────────────────────────────────────────────────────────────────────
+# ── costs ────────────────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_disputed_costs_are_those_of_the_printed_cards(
     card: str, producers: list[str], price: int
 ) -> None:
     """Points on which sources differ, 2 to 5."""
-    assert paid(city(*producers), EMPTY_CITY, card) == price
+    assert price_paid(city(*producers), EMPTY_CITY, card) == price
 
 
 def test_a_city_builds_what_it_produces() -> None:
@@ -99,7 +99,7 @@ def test_coins_of_a_cost_go_to_the_bank() -> None:
     game = table(city(coins=7), city(coins=7), "scriptorium", "stone_pit")
     play(game, "build scriptorium", "build stone_pit")
     assert coins(game) == [5, 6]
-    assert [(e.seat, e.bank, e.opponent) for e in happened(game, Paid)] == [(0, 2, 0), (1, 1, 0)]
+    assert [(e.seat, e.bank, e.opponent) for e in events_of(game, Paid)] == [(0, 2, 0), (1, 1, 0)]
 
 
 # ── D11 the price of a unit ──────────────────────────────────────────────────────────────────────
@@ -110,7 +110,7 @@ def test_a_unit_costs_2_if_the_opponent_makes_none() -> None:
     assert table(EMPTY_CITY, EMPTY_CITY, "baths").city(0).prices == dict.fromkeys(
         ["clay", "stone", "wood", "glass", "papyrus"], 2
     )
-    assert paid(city(), EMPTY_CITY, "baths") == 2
+    assert price_paid(city(), EMPTY_CITY, "baths") == 2
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_each_unit_on_the_opponents_brown_and_grey_cards_adds_one(
     theirs: list[str], price: int
 ) -> None:
     """D11: a double producer counts 2; other resources do not count."""
-    assert paid(city(), city(*theirs), "baths") == price
+    assert price_paid(city(), city(*theirs), "baths") == price
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_each_unit_on_the_opponents_brown_and_grey_cards_adds_one(
 )
 def test_grey_cards_make_their_goods_dearer(theirs: list[str]) -> None:
     """D11: as brown cards do."""
-    assert paid(city(), city(*theirs), "apothecary") == 2 + len(theirs)
+    assert price_paid(city(), city(*theirs), "apothecary") == 2 + len(theirs)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_yellow_cards_and_wonders_of_the_opponent_do_not_count(
     theirs: City, card: str, price: int
 ) -> None:
     """D11: nor does production of choice, nor a fixed price."""
-    assert paid(city(), theirs, card) == price
+    assert price_paid(city(), theirs, card) == price
 
 
 def test_fixed_production_of_a_yellow_card_does_not_count_either(house: House) -> None:
@@ -169,26 +169,26 @@ def test_fixed_production_of_a_yellow_card_does_not_count_either(house: House) -
 
 def test_own_cards_do_not_make_a_unit_dearer() -> None:
     """D11: the rulebook's example; with 2 stone Bruno pays 2 for a third."""
-    assert paid(city("shelf_quarry"), city("clay_pool"), "aqueduct") == 2
+    assert price_paid(city("shelf_quarry"), city("clay_pool"), "aqueduct") == 2
 
 
 def test_every_unit_costs_the_same_and_there_is_no_limit() -> None:
     """D11: the rulebook's example; Antoine pays 4 for each stone, 12 for the Aqueduct."""
     bruno = city("shelf_quarry")
-    assert paid(city(), bruno, "baths") == 4
-    assert paid(city(), bruno, "walls") == 8
-    assert paid(city(), bruno, "aqueduct") == 12
+    assert price_paid(city(), bruno, "baths") == 4
+    assert price_paid(city(), bruno, "walls") == 8
+    assert price_paid(city(), bruno, "aqueduct") == 12
     assert not can_build(city(coins=11), bruno, "aqueduct")
 
 
 def test_the_fortifications_of_the_rulebook_cost_5() -> None:
     """D11: the rulebook's example; clay for 3 and papyrus for 2, the two stone are produced."""
-    assert paid(city("shelf_quarry"), city("clay_pool"), "fortifications") == 5
+    assert price_paid(city("shelf_quarry"), city("clay_pool"), "fortifications") == 5
 
 
 def test_the_caravansery_of_the_rulebook_costs_7() -> None:
     """D11: the rulebook's example; 2 coins, glass for 3, papyrus for 2."""
-    assert paid(city("clay_pool"), city("glassworks"), "caravansery") == 7
+    assert price_paid(city("clay_pool"), city("glassworks"), "caravansery") == 7
 
 
 def test_bought_resources_are_paid_to_the_bank() -> None:
@@ -200,7 +200,7 @@ def test_bought_resources_are_paid_to_the_bank() -> None:
 
 def test_missing_resources_of_a_wonder_are_bought_too() -> None:
     """D11: the Colossus costs 3 clay and a glass."""
-    assert paid(city("clay_pool"), city("brickyard", "glassworks"), "colossus") == 2 * 4 + 3
+    assert price_paid(city("clay_pool"), city("brickyard", "glassworks"), "colossus") == 2 * 4 + 3
 
 
 # ── D12 fixed prices ─────────────────────────────────────────────────────────────────────────────
@@ -222,7 +222,7 @@ def test_a_fixed_price_is_1_whatever_the_opponent_makes(
     yellow: str, theirs: list[str], card: str, price: int
 ) -> None:
     """D12: for each unit of its resources, and for no other."""
-    assert paid(city(yellow), city(*theirs), card) == price
+    assert price_paid(city(yellow), city(*theirs), card) == price
 
 
 def test_a_fixed_price_serves_from_the_next_turn() -> None:
@@ -250,20 +250,20 @@ def test_cards_with_a_fixed_price_cost_coins_only() -> None:
 @pytest.mark.parametrize("mine", [city("caravansery"), city(built=["great_lighthouse"])])
 def test_a_raw_material_of_choice_may_be_any_each_time(mine: City, card: str) -> None:
     """D13: one unit of stone, clay or wood."""
-    assert paid(mine, EMPTY_CITY, card) == 0
+    assert price_paid(mine, EMPTY_CITY, card) == 0
 
 
 @pytest.mark.parametrize("card", ["apothecary", "workshop"])
 @pytest.mark.parametrize("mine", [city("forum"), city(built=["piraeus"])])
 def test_a_good_of_choice_may_be_any_each_time(mine: City, card: str) -> None:
     """D13: one unit of glass or papyrus."""
-    assert paid(mine, EMPTY_CITY, card) == 0
+    assert price_paid(mine, EMPTY_CITY, card) == 0
 
 
 def test_a_producer_of_choice_gives_one_unit_for_each_construction() -> None:
     """D13: of Arena's three units it makes one; in the next turn it makes another."""
-    assert paid(city("caravansery"), EMPTY_CITY, "arena") == 4
-    assert paid(city("caravansery"), EMPTY_CITY, "walls") == 2
+    assert price_paid(city("caravansery"), EMPTY_CITY, "arena") == 4
+    assert price_paid(city("caravansery"), EMPTY_CITY, "walls") == 2
     game = table(city("caravansery", coins=0), city(coins=0), "baths", "garrison", "theater")
     play(game, "build baths", "discard theater", "build garrison")
     assert game.city(0).coins == 0
@@ -272,14 +272,14 @@ def test_a_producer_of_choice_gives_one_unit_for_each_construction() -> None:
 def test_several_producers_of_choice_add_up() -> None:
     """D13: the Caravansery and the Great Lighthouse make two different units or two alike."""
     mine = city("caravansery", built=["great_lighthouse"])
-    assert paid(mine, EMPTY_CITY, "walls") == 0
-    assert paid(mine, EMPTY_CITY, "arena") == 2
-    assert paid(city("forum", built=["piraeus"]), EMPTY_CITY, "chamber_of_commerce") == 0
+    assert price_paid(mine, EMPTY_CITY, "walls") == 0
+    assert price_paid(mine, EMPTY_CITY, "arena") == 2
+    assert price_paid(city("forum", built=["piraeus"]), EMPTY_CITY, "chamber_of_commerce") == 0
 
 
 def test_a_producer_of_choice_makes_the_dearest_unit() -> None:
     """D13, D14: stone would cost 5, wood 2."""
-    assert paid(city("caravansery"), city("quarry", "shelf_quarry"), "rostrum") == 2
+    assert price_paid(city("caravansery"), city("quarry", "shelf_quarry"), "rostrum") == 2
 
 
 def test_production_of_choice_is_told_apart_from_fixed_production() -> None:
@@ -314,45 +314,47 @@ def test_masonry_and_architecture_waive_the_two_dearest_units(
     token: str, theirs: list[str], id: str, price: int
 ) -> None:
     """D14: of the builder's choice, so that the coins paid are least."""
-    assert paid(city(tokens=[token]), city(*theirs), id) == price
+    assert price_paid(city(tokens=[token]), city(*theirs), id) == price
 
 
 def test_a_discount_takes_what_the_city_does_not_produce() -> None:
     """D14: fixed production comes first."""
     mine = city("quarry", "lumber_yard", tokens=["masonry"])
-    assert paid(mine, city("glassworks"), "palace") == 2
+    assert price_paid(mine, city("glassworks"), "palace") == 2
     mine = city("shelf_quarry", tokens=["architecture"])
-    assert paid(mine, EMPTY_CITY, "pyramids") == 0
+    assert price_paid(mine, EMPTY_CITY, "pyramids") == 0
 
 
 def test_choice_producers_and_discounts_work_together() -> None:
     """D14: the Caravansery takes the clay at 4, Masonry both glass at 3."""
     mine = city("caravansery", tokens=["masonry"])
     theirs = city("brickyard", "glassworks")
-    assert paid(mine, theirs, "palace") == 2 + 2
+    assert price_paid(mine, theirs, "palace") == 2 + 2
     mine = city("caravansery", "forum", tokens=["masonry"])
-    assert paid(mine, theirs, "palace") == 2
+    assert price_paid(mine, theirs, "palace") == 2
 
 
 def test_a_discount_counts_with_fixed_prices() -> None:
     """D14: three stone at 1 are bought, two wood at 3 are waived."""
     mine = city("stone_reserve", tokens=["masonry"])
-    assert paid(mine, city("lumber_yard"), "town_hall") == 3
+    assert price_paid(mine, city("lumber_yard"), "town_hall") == 3
 
 
 @pytest.mark.parametrize("card", ["walls", "library", "arena", "fortifications"])
 def test_masonry_serves_blue_cards_only(card: str) -> None:
     """D14: not red, green or yellow ones."""
-    assert paid(city(tokens=["masonry"]), EMPTY_CITY, card) == paid(city(), EMPTY_CITY, card)
+    assert price_paid(city(tokens=["masonry"]), EMPTY_CITY, card) == price_paid(
+        city(), EMPTY_CITY, card
+    )
 
 
 def test_the_two_discounts_never_meet() -> None:
     """D14: Masonry is for blue cards, Architecture for wonders."""
-    assert paid(city(tokens=["masonry"]), EMPTY_CITY, "pyramids") == 8
-    assert paid(city(tokens=["architecture"]), EMPTY_CITY, "aqueduct") == 6
+    assert price_paid(city(tokens=["masonry"]), EMPTY_CITY, "pyramids") == 8
+    assert price_paid(city(tokens=["architecture"]), EMPTY_CITY, "aqueduct") == 6
     both = city(tokens=["architecture", "masonry"])
-    assert paid(both, EMPTY_CITY, "pyramids") == 4
-    assert paid(both, EMPTY_CITY, "aqueduct") == 2
+    assert price_paid(both, EMPTY_CITY, "pyramids") == 4
+    assert price_paid(both, EMPTY_CITY, "aqueduct") == 2
 
 
 def test_a_discount_never_takes_coins_of_a_cost(house: House) -> None:
@@ -367,8 +369,8 @@ def test_a_discount_never_takes_coins_of_a_cost(house: House) -> None:
     assert game.city(0).coins == 4
 
 
-def least(cost: dict[str, int], price: dict[str, int], helpers: list[list[str]]) -> int:
-    """The least coins over every use of every helper."""
+def least_coins(cost: dict[str, int], price: dict[str, int], helpers: list[list[str]]) -> int:
+    """Return the minimum of coins over every use of every helper."""
     best = 10**6
     for use in itertools.product(*helpers):
         rest = dict(cost)
@@ -401,7 +403,7 @@ def test_the_price_is_the_least_of_all_covers(id: str, n: int) -> None:
     helpers += [goods] * (("forum" in mine["buildings"]) + ("piraeus" in built))
     cost = {good.slug: k for good, k in CATALOG.find(id).cost.resources.items()}
     price = table(mine, theirs, "arena").city(0).prices
-    assert paid(mine, theirs, id) == least(cost, price, helpers)
+    assert price_paid(mine, theirs, id) == least_coins(cost, price, helpers)
 
 
 # ── D15 chains ───────────────────────────────────────────────────────────────────────────────────
@@ -414,8 +416,8 @@ def test_a_card_is_free_with_the_card_it_is_chained_to(card: str, before: str) -
     assert (game.has_chain(0, card), game.has_chain(1, card)) == (True, False)
     assert game.price(0, card) == 0
     play(game, f"build {card}")
-    assert [(event.card, event.how) for event in happened(game, Built)] == [(card, "chain")]
-    assert happened(game, Paid) == []
+    assert [(event.card, event.how) for event in events_of(game, Built)] == [(card, "chain")]
+    assert events_of(game, Paid) == []
     assert not can_build(city(coins=0), EMPTY_CITY, card)
     assert not can_build(city(coins=0), city(before), card)
 
@@ -472,7 +474,7 @@ def test_urbanism_pays_6_when_it_is_gained() -> None:
     game = table(mine, EMPTY_CITY, "laboratory", tokens=["urbanism", "law"])
     play(game, "build laboratory", "token urbanism")
     assert game.city(0).coins == 6
-    assert gained(game, "urbanism") == 6
+    assert coins_gained(game, "urbanism") == 6
 
 
 def test_urbanism_pays_4_for_every_chain_build() -> None:
@@ -489,7 +491,7 @@ def test_urbanism_pays_for_a_chain_build_that_cost_nothing_anyway() -> None:
     """D16: the city makes the three stone of the Aqueduct."""
     mine = city("baths", "quarry", "shelf_quarry", coins=0, tokens=["urbanism"])
     game = play(table(mine, EMPTY_CITY, "aqueduct"), "build aqueduct")
-    assert happened(game, Built)[0].how == "chain"
+    assert events_of(game, Built)[0].how == "chain"
     assert game.city(0).coins == 4
 
 
@@ -528,7 +530,7 @@ def test_economy_receives_what_the_opponent_pays_for_resources() -> None:
     theirs = city("shelf_quarry", coins=1, tokens=["economy"])
     game = play(table(city(coins=20), theirs, "aqueduct"), "build aqueduct")
     assert coins(game) == [8, 13]
-    assert [(e.bank, e.opponent) for e in happened(game, Paid)] == [(0, 12)]
+    assert [(e.bank, e.opponent) for e in events_of(game, Paid)] == [(0, 12)]
 
 
 def test_economy_receives_what_the_opponent_pays_for_a_wonder() -> None:
@@ -544,7 +546,7 @@ def test_printed_coins_of_a_cost_go_to_the_bank() -> None:
     theirs = city("glassworks", coins=0, tokens=["economy"])
     game = play(table(city(coins=7), theirs, "caravansery"), "build caravansery")
     assert coins(game) == [0, 5]
-    assert [(e.bank, e.opponent) for e in happened(game, Paid)] == [(2, 5)]
+    assert [(e.bank, e.opponent) for e in events_of(game, Paid)] == [(2, 5)]
 
 
 @pytest.mark.parametrize(
@@ -565,11 +567,11 @@ def test_economy_receives_what_is_left_after_discounts(mine: City, amount: int) 
 
 
 def test_own_trades_of_its_owner_go_to_the_bank() -> None:
-    """D9: nobody gains by them."""
+    """D9: no player receives the coins."""
     game = table(city(coins=20, tokens=["economy"]), city(coins=7), "aqueduct")
     play(game, "build aqueduct")
     assert coins(game) == [14, 7]
-    assert [(e.bank, e.opponent) for e in happened(game, Paid)] == [(6, 0)]
+    assert [(e.bank, e.opponent) for e in events_of(game, Paid)] == [(6, 0)]
 
 
 def test_trade_money_arrives_before_a_military_token_takes_it() -> None:
@@ -618,7 +620,7 @@ def test_the_discard_of_the_rulebook_brings_4() -> None:
     game = table(city("tavern", "clay_reserve", coins=0), EMPTY_CITY, "aqueduct", "walls")
     play(game, "discard aqueduct")
     assert game.city(0).coins == 4
-    assert gained(game, "discard") == 4
+    assert coins_gained(game, "discard") == 4
     assert game.discard == ["aqueduct"]
 
 

@@ -1,4 +1,4 @@
-"""Duel: turns, extra turns, ages, and the order in which things happen."""
+"""Duel: turns, extra turns, ages, and the order of effects."""
 
 import pytest
 
@@ -12,9 +12,9 @@ from tests.games.duel.rules.duel_table import (
     builder,
     city,
     coins,
+    coins_gained,
     discard,
-    gained,
-    happened,
+    events_of,
     play,
     play_on,
     table,
@@ -56,7 +56,7 @@ def test_a_card_under_a_wonder_gives_nothing() -> None:
     play(game, "wonder pyramids tavern")
     assert game.city(0).buildings == []
     assert game.city(0).built_wonders == {"pyramids": "tavern"}
-    assert (coins(game)[0], gained(game, "tavern")) == (50 - 8, 0)
+    assert (coins(game)[0], coins_gained(game, "tavern")) == (50 - 8, 0)
     assert game.discard == []
 
 
@@ -85,7 +85,7 @@ def test_another_turn_begins_when_cards_have_been_turned_up() -> None:
     game = table(builder("sphinx"), EMPTY_CITY, age=1, layout={"1": layout})
     assert game.accessible == ["altar"]
     play(game, "wonder sphinx altar")
-    assert [event.card for event in happened(game, Revealed)] == ["press"]
+    assert [event.card for event in events_of(game, Revealed)] == ["press"]
     assert (game.to_move, game.accessible) == ([0], ["press"])
     play(game, "build press")
     assert game.city(0).buildings == ["press"]
@@ -133,7 +133,7 @@ def test_another_turn_on_the_last_card_of_the_game_is_lost() -> None:
 def test_the_weaker_player_names_who_begins(
     age: int, marker: int, chooser: int, last: int, starter: int
 ) -> None:
-    """D4: either player, whoever took the last card."""
+    """D4: either player can be named, whoever took the last card."""
     card = {1: "altar", 2: "statue"}[age]
     game = table(EMPTY_CITY, EMPTY_CITY, card, last=True, marker=marker, seat=last)
     play(game, f"discard {card}")
@@ -143,7 +143,7 @@ def test_the_weaker_player_names_who_begins(
     assert game.legal_moves(1 - chooser) == []
     play(game, f"start {starter}")
     assert (game.turn, game.phase, game.to_move) == (1, "turn", [starter])
-    started = happened(game, Started)[-1]
+    started = events_of(game, Started)[-1]
     assert (started.age, started.seat, started.by) == (age + 1, starter, chooser)
 
 
@@ -155,7 +155,7 @@ def test_with_the_marker_at_0_the_last_player_begins(age: int, last: int) -> Non
     game = table(EMPTY_CITY, EMPTY_CITY, card, last=True, seat=last)
     play(game, f"discard {card}")
     assert (game.age, game.turn, game.phase, game.to_move) == (age + 1, 1, "turn", [last])
-    assert happened(game, Started)[-1].seat == last
+    assert events_of(game, Started)[-1].seat == last
 
 
 @pytest.mark.parametrize("last", [0, 1])
@@ -178,7 +178,7 @@ def test_the_option_leaves_the_weaker_player_their_choice() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_the_next_structure_is_laid_out_before_the_choice(seat: int | None) -> None:
-    """D5: everybody sees its twelve open cards."""
+    """D5: both players see its twelve face-up cards."""
     game = table(EMPTY_CITY, EMPTY_CITY, "altar", last=True, marker=1)
     play(game, "discard altar")
     places = game.view(seat).places
@@ -275,7 +275,7 @@ def test_theology_as_the_reward_of_a_pair_does_nothing_for_wonders_that_stand() 
     assert play(game, "build library", "token theology").to_move == [1]
 
 
-# ── D44, D45 the order of things ─────────────────────────────────────────────────────────────────
+# ── D44, D45 the order of effects ────────────────────────────────────────────────────────────────
 
 
 def test_a_wonder_pays_then_stands_then_gives_then_takes() -> None:
@@ -296,7 +296,7 @@ def test_shields_come_before_what_the_opponent_loses(house: House) -> None:
     game = table(builder("colossus"), city(coins=3), "altar", "theater", marker=1, catalog=catalog)
     play(game, "wonder colossus altar")
     assert [type(e) for e in game.events] == [Paid, Staged, Gained, Marker, Looted, Looted]
-    assert [(e.coins, e.source) for e in happened(game, Looted)] == [(2, None), (1, "colossus")]
+    assert [(e.coins, e.source) for e in events_of(game, Looted)] == [(2, None), (1, "colossus")]
 
 
 def test_urbanism_pays_before_the_token_of_the_pair_is_chosen() -> None:
@@ -327,12 +327,12 @@ def test_cards_are_turned_up_after_the_choices_of_a_turn(wonder: str, choice: st
         builder(wonder), city("clay_pool"), age=1, layout={"1": layout}, discard=["tavern"]
     )
     play(game, f"wonder {wonder} altar")
-    assert happened(game, Revealed) == []
+    assert events_of(game, Revealed) == []
     assert (game.places[2].is_face_up, game.places[2].is_accessible) == (False, False)
     for seat in (0, 1, None):
         assert game.view(seat).places[2].card is None
     play(game, choice)
-    assert [event.card for event in happened(game, Revealed)] == ["press"]
+    assert [event.card for event in events_of(game, Revealed)] == ["press"]
 
 
 def test_a_symbol_is_new_or_completes_a_pair() -> None:
@@ -408,7 +408,7 @@ def test_supremacy_by_a_revived_red_card_ends_the_game() -> None:
     play(game, "wonder mausoleum altar", "revive walls")
     assert (game.outcome, game.winner) == ("military", 0)
     assert game.to_move == []
-    assert happened(game, Revealed) == []
+    assert events_of(game, Revealed) == []
 
 
 def test_supremacy_by_a_revived_green_card_ends_the_game() -> None:
@@ -428,7 +428,7 @@ def test_nothing_is_paid_after_the_sixth_symbol() -> None:
 
 
 def test_a_game_that_has_ended_takes_no_more_moves() -> None:
-    """D42: nobody is asked any more."""
+    """D42: no seat is to move."""
     game = table(EMPTY_CITY, EMPTY_CITY, "guard_tower", "altar", marker=8)
     play(game, "build guard_tower")
     assert (game.legal_moves(0), game.legal_moves(1), game.to_move) == ([], [], [])
@@ -440,4 +440,4 @@ def test_the_third_age_ends_the_game() -> None:
     """Rulebook, end: the points are counted when its twenty cards are played."""
     game = play_on(table(EMPTY_CITY, EMPTY_CITY, age=3))
     assert (game.is_over, game.phase, game.outcome) == (True, "over", "shared")
-    assert len(happened(game, Discarded)) == 20
+    assert len(events_of(game, Discarded)) == 20

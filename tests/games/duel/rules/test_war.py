@@ -10,7 +10,7 @@ from tests.games.duel.rules.duel_table import (
     builder,
     city,
     coins,
-    happened,
+    events_of,
     play,
     table,
     texts,
@@ -38,7 +38,7 @@ def test_a_wonder_with_shields_moves_the_marker(wonder: str, shields: int) -> No
     game = table(EMPTY_CITY, builder(wonder), "altar", "theater", seat=1, marker=1)
     play(game, f"wonder {wonder} altar")
     assert game.marker == 1 - shields
-    assert [(e.before, e.after) for e in happened(game, Marker)] == [(1, 1 - shields)]
+    assert [(e.before, e.after) for e in events_of(game, Marker)] == [(1, 1 - shields)]
 
 
 def test_the_marker_goes_to_and_fro() -> None:
@@ -102,7 +102,7 @@ def test_the_archery_range_of_the_rulebook_takes_2_coins() -> None:
     play(game, "build archery_range")
     assert (game.marker, coins(game)[1]) == (3, 5)
     assert (game.loot(1), game.loot(0)) == ({6: 5}, {3: 2, 6: 5})
-    (looted,) = happened(game, Looted)
+    (looted,) = events_of(game, Looted)
     assert (looted.seat, looted.by, looted.coins, looted.source) == (1, 0, 2, None)
 
 
@@ -152,7 +152,7 @@ def test_one_move_may_work_both_tokens() -> None:
     game = table(city(coins=50, tokens=["strategy"]), city(coins=20), "arsenal", marker=2)
     play(game, "build arsenal")
     assert (game.marker, game.city(1).coins, game.loot(1)) == (6, 13, {})
-    assert [event.coins for event in happened(game, Looted)] == [2, 5]
+    assert [event.coins for event in events_of(game, Looted)] == [2, 5]
 
 
 def test_the_tokens_of_one_side_do_not_touch_the_other() -> None:
@@ -214,7 +214,7 @@ def test_a_shield_that_wins_comes_before_the_target_is_chosen(wonder: str, targe
     game = table(builder(wonder), city(target), "altar", "theater", marker=8)
     play(game, f"wonder {wonder} altar")
     assert (game.outcome, game.winner, texts(game)) == ("military", 0, [])
-    assert happened(game, Destroyed) == []
+    assert events_of(game, Destroyed) == []
     assert game.city(1).buildings == [target]
 
 

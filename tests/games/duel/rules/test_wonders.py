@@ -11,11 +11,11 @@ from tests.games.duel.rules.duel_table import (
     builder,
     city,
     coins,
+    coins_gained,
     discard,
-    gained,
-    happened,
-    paid,
+    events_of,
     play,
+    price_paid,
     sheet,
     table,
     texts,
@@ -37,7 +37,7 @@ POINTS = {
 }
 
 
-# ── what they cost and bring ─────────────────────────────────────────────────────────────────────
+# ── costs and effects ────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize("wonder", POINTS)
@@ -49,11 +49,11 @@ def test_a_wonder_gives_its_points_when_it_is_built(wonder: str) -> None:
 
 def test_the_colossus_of_the_rulebook() -> None:
     """Rulebook, wonders: 3 clay and a glass are paid, a card goes under it, two spaces."""
-    assert paid(city("clay_pool", "brickyard", "glassworks"), EMPTY_CITY, "colossus") == 0
+    assert price_paid(city("clay_pool", "brickyard", "glassworks"), EMPTY_CITY, "colossus") == 0
     game = table(builder("colossus"), EMPTY_CITY, "altar", "theater")
     play(game, "wonder colossus altar")
     assert (game.marker, game.city(0).built_wonders) == (2, {"colossus": "altar"})
-    assert [(e.wonder, e.card, e.stage) for e in happened(game, Staged)] == [
+    assert [(e.wonder, e.card, e.stage) for e in events_of(game, Staged)] == [
         ("colossus", "altar", 1)
     ]
 
@@ -66,7 +66,7 @@ def test_wonders_that_bring_coins(wonder: str, income: int) -> None:
     """Rulebook, wonders: from the bank, at once."""
     game = table(builder(wonder), EMPTY_CITY, "altar", "theater")
     play(game, f"wonder {wonder} altar")
-    assert gained(game, wonder) == income
+    assert coins_gained(game, wonder) == income
 
 
 def test_a_wonder_is_built_once_and_only_by_its_owner() -> None:
@@ -156,7 +156,7 @@ def test_the_mausoleum_builds_any_card_of_the_pile_free() -> None:
     play(game, "revive palace")
     assert (game.city(0).buildings, game.city(0).coins) == (["palace"], 0)
     assert game.discard == ["scriptorium", "arsenal"]
-    assert [event.card for event in happened(game, Dug)] == ["palace"]
+    assert [event.card for event in events_of(game, Dug)] == ["palace"]
     assert game.to_move == [1]
 
 
@@ -166,7 +166,7 @@ def test_a_revived_card_brings_its_coins() -> None:
         mine = builder("mausoleum") | {"buildings": ["clay_pool", "quarry"]}
         game = table(mine, EMPTY_CITY, "altar", "theater", discard=[card])
         play(game, "wonder mausoleum altar", f"revive {card}")
-        assert gained(game, card) == income
+        assert coins_gained(game, card) == income
 
 
 def test_a_revived_card_brings_its_shields() -> None:
@@ -193,7 +193,7 @@ def test_a_revived_guild_brings_its_coins() -> None:
     theirs = city("baths", "statue")
     game = table(mine, theirs, "palace", "obelisk", discard=["magistrates_guild"])
     play(game, "wonder mausoleum palace", "revive magistrates_guild")
-    assert gained(game, "magistrates_guild") == 2
+    assert coins_gained(game, "magistrates_guild") == 2
 
 
 def test_a_revived_card_serves_as_the_source_of_a_chain() -> None:
@@ -213,7 +213,7 @@ def test_a_revived_card_is_no_chain_build() -> None:
     game = table(mine, EMPTY_CITY, "walls", "statue", discard=["aqueduct"])
     play(game, "wonder mausoleum walls", "revive aqueduct")
     assert game.city(0).coins == 0
-    assert happened(game, Gained) == []
+    assert events_of(game, Gained) == []
 
 
 def test_a_revived_card_pays_nothing_to_economy() -> None:
@@ -264,7 +264,7 @@ def test_the_builder_picks_a_card_of_the_opponent(wonder: str, targets: list[str
     assert texts(game) == [f"destroy {target}" for target in targets]
     play(game, f"destroy {targets[-1]}")
     assert targets[-1] not in game.city(1).buildings
-    assert [(e.seat, e.card) for e in happened(game, Destroyed)] == [(0, targets[-1])]
+    assert [(e.seat, e.card) for e in events_of(game, Destroyed)] == [(0, targets[-1])]
 
 
 @pytest.mark.parametrize("wonder", ["statue_of_zeus", "circus_maximus"])
@@ -276,7 +276,7 @@ def test_without_a_target_shield_and_points_stand(wonder: str) -> None:
     play(game, f"wonder {wonder} walls")
     assert (game.phase, game.to_move, game.marker) == ("turn", [1], 1)
     assert game.scores()[0]["wonders"] == 3
-    assert happened(game, Destroyed) == []
+    assert events_of(game, Destroyed) == []
 
 
 def test_a_destroyed_card_goes_to_the_discard_pile() -> None:

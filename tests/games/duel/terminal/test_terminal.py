@@ -1,4 +1,4 @@
-"""Duel at the terminal: whole games by typed answers, every kind of decision, coming back."""
+"""Duel in the terminal: complete games by typed answers, every kind of decision, saved games."""
 
 import json
 import re
@@ -26,15 +26,15 @@ OTHER_WONDERS = ["sphinx", "piraeus", "appian_way", "colossus"]
 
 
 def duel(**given: Any) -> hp.DuelGame:
-    """A position in age II with plenty of coins for the person."""
+    """Return a position in age II in which the player has many coins."""
     own = {"coins": 40, "wonders": OWN_WONDERS} | given.pop("own", {})
     other = {"coins": 9, "wonders": OTHER_WONDERS} | given.pop("other", {})
     position = {"game": "duel", "age": 2, "seed": 3, "cities": [own, other]}
     return duel_from(position | given, names=["You", "Bot"])
 
 
-def hasty(seed: int) -> Iterator[str]:
-    """Much of it is refused; a discard or a number always settles a decision in the end."""
+def random_answers(seed: int) -> Iterator[str]:
+    """Yield random input, much of it invalid; a discard or a number settles every decision."""
     rng = Random(seed)
     keys = ["1", "2", "3", "1w1", "2w", "", "3w2", "1w3", "2w4", "l", "c 2", "i 1", "t", "d", "zzz"]
     while True:
@@ -50,7 +50,7 @@ def hasty(seed: int) -> Iterator[str]:
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_a_whole_duel(width: int, language: str, tmp_path: Path) -> None:
     save = tmp_path / "duel.txt"
-    answers = (answer for answer, _ in zip(hasty(width), range(3000), strict=False))
+    answers = (answer for answer, _ in zip(random_answers(width), range(3000), strict=False))
     person = Person(*answers, width=width)
     person.play(game="duel", seed=width, language=language, save=save)
     game = duel_replay(save.read_text(encoding="utf-8"))
@@ -146,8 +146,8 @@ def test_guild_backs_are_seen_in_age_three() -> None:
     assert any("░ guild ░" in picture for picture in seeds)
 
 
-def offering(card: str, **given: Any) -> tuple[hp.DuelGame, str]:
-    """A game in which a card is accessible, and its number there."""
+def game_with_accessible(card: str, **given: Any) -> tuple[hp.DuelGame, str]:
+    """Return a game in which a card is accessible, and its number on the screen."""
     for seed in range(200):
         game = duel(seed=seed, **given)
         open_now = [place.card for place in game.places if place.is_accessible]
@@ -157,13 +157,13 @@ def offering(card: str, **given: Any) -> tuple[hp.DuelGame, str]:
 
 
 def test_a_chain_is_named_in_prices_and_in_the_log() -> None:
-    game, number = offering("horse_breeders", own={"coins": 0, "buildings": ["stable"]})
+    game, number = game_with_accessible("horse_breeders", own={"coins": 0, "buildings": ["stable"]})
     person = Person(number).sit(game)
     assert re.search(r"Horse Breeders · .* chain", person.heard[0])
     assert "built: Horse Breeders (chain)" in person.heard[1]
 
 
-def test_prices_and_what_is_too_dear() -> None:
+def test_prices_and_unaffordable_cards() -> None:
     game = duel(own={"coins": 3, "buildings": ["palisade", "tavern"]})
     text = Person().sit(game).heard[0]
     assert "1d discard: +3 coins" in text  # a yellow card
@@ -193,7 +193,7 @@ def test_the_great_library_offers_three_tokens(tmp_path: Path) -> None:
 
 
 def test_a_pair_of_symbols_takes_a_token_of_the_board() -> None:
-    game, number = offering("laboratory", own={"buildings": ["workshop"]})
+    game, number = game_with_accessible("laboratory", own={"buildings": ["workshop"]})
     person = Person(number, "2").sit(game)
     assert "A pair of science symbols: take a progress token" in person.heard[1]
     assert "science: pendulum ×2 (1 of 6)" in person.heard[1]
@@ -267,7 +267,7 @@ def test_keys_help_and_cyrillic(tmp_path: Path) -> None:
 # ── the log ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_economy_loot_and_another_turn_are_told() -> None:
+def test_economy_loot_and_another_turn_are_logged() -> None:
     game = duel(
         own={"wonders": ["appian_way", "great_library", "mausoleum", "colossus"]},
         other={
@@ -289,7 +289,7 @@ def test_economy_loot_and_another_turn_are_told() -> None:
 # ── leaving and coming back ──────────────────────────────────────────────────────────────────────
 
 
-def test_a_duel_goes_on_in_the_draft_and_in_an_age(tmp_path: Path) -> None:
+def test_a_saved_duel_continues_in_the_draft_and_in_an_age(tmp_path: Path) -> None:
     save = tmp_path / "duel.txt"
     left = Person("1").play(game="duel", seed=7, save=save)
     assert f"hepta play --save {save}" in left.text.replace("\n", "")
@@ -301,7 +301,7 @@ def test_a_duel_goes_on_in_the_draft_and_in_an_age(tmp_path: Path) -> None:
     assert duel_replay(save.read_text(encoding="utf-8")).turn == 5
 
 
-def test_who_took_the_last_card_may_choose_who_begins() -> None:
+def test_the_player_of_the_last_card_can_choose_who_begins() -> None:
     record = hp.new("duel", seed=1, neutral_start="choose").record()
     assert record.options["neutral_start"] == "choose"
     person = Person().play(game="duel", first_game=True, choose_start=True, seed=1)
@@ -323,7 +323,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_duel_is_told_again(record: Path, language: str) -> None:
+def test_a_duel_is_replayed(record: Path, language: str) -> None:
     person = Person()
     replay(record, language=language, out=person.out)
     game = duel_replay(record.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""L27–L29, L35: leaders who bring coins."""
+"""L27–L29, L35: leaders who give coins."""
 
 import pytest
 
@@ -6,8 +6,8 @@ from heptapolis.events import Built
 from tests.games.classic.rules.table import (
     City,
     city,
-    gained,
-    happened,
+    coins_gained,
+    events_of,
     leaders_table,
     play,
     play_on,
@@ -38,7 +38,7 @@ def test_xenophon_gives_two_coins_for_a_yellow_card_however_built(
     mine = {**mine, "leaders": ["xenophon"], "coins": 0}
     game = leaders_table(mine, RHODES, EPHESUS, hands=[[move.split()[1]]], age=age)
     play(game, move)
-    assert (game.city(0).coins, gained(game, "xenophon")) == (2, 2)
+    assert (game.city(0).coins, coins_gained(game, "xenophon")) == (2, 2)
 
 
 def test_xenophon_pays_beside_the_coins_of_the_card() -> None:
@@ -74,7 +74,7 @@ def test_xenophon_pays_for_babylons_seventh_card() -> None:
     game = leaders_table(mine, RHODES, EPHESUS, hands=hands, turn=6)
     play(game, "build press_age2")
     game.submit(0, "build vineyard")
-    assert gained(game, "xenophon") == 2
+    assert coins_gained(game, "xenophon") == 2
 
 
 def test_xenophon_pays_nothing_for_what_stands_already_or_is_tucked() -> None:
@@ -103,7 +103,7 @@ def test_vitruvius_gives_two_coins_for_a_chain_build(own: list[str], card: str) 
     game = leaders_table(mine, RHODES, EPHESUS, hands=[[card]])
     assert texts(game, 0, f"build {card}") == [f"build {card}"]
     play(game, f"build {card}")
-    assert (game.city(0).coins, happened(game, Built)[0].how) == (2, "chain")
+    assert (game.city(0).coins, events_of(game, Built)[0].how) == (2, "chain")
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_croesus_is_paid_first_and_gives_six_coins_then(held: int, moves: list[s
     assert texts(game, 0, "recruit") == moves
     if moves:
         play(game, *moves)
-        assert (game.city(0).coins, gained(game, "croesus")) == (6, 6)
+        assert (game.city(0).coins, coins_gained(game, "croesus")) == (6, 6)
 
 
 def test_croesus_gives_his_coins_once() -> None:
@@ -172,4 +172,4 @@ def test_croesus_gives_his_coins_once() -> None:
     game = recruitment(mine, RHODES, EPHESUS, age=1)
     play(game, "recruit croesus")
     play_on(game)
-    assert (game.is_over, gained(game, "croesus")) == (True, 6)
+    assert (game.is_over, coins_gained(game, "croesus")) == (True, 6)

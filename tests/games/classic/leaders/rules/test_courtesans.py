@@ -12,8 +12,8 @@ from tests.games.classic.rules.table import (
     City,
     city,
     coins,
-    gained,
-    happened,
+    coins_gained,
+    events_of,
     leaders_sheet,
     leaders_table,
     play,
@@ -26,10 +26,10 @@ COST = ["lumber_yard", "clay_pool", "glassworks", "loom"]
 GUILD = "courtesans_guild"
 
 
-def built(
+def game_with_courtesans(
     *others: City, own: list[str] | None = None, turn: int = 5, **more: Any
 ) -> hp.ClassicGame:
-    """Seat 0 has built the Courtesans Guild in age III; all the others have discarded."""
+    """Let seat 0 build the Courtesans Guild in age III, and all others discard."""
     mine = city("giza:A", *COST, *(own or []), **more)
     neighbours = [*others, EPHESUS, RHODES][: max(2, len(others))]
     game = leaders_table(mine, *neighbours, hands=[[GUILD]], age=3, turn=turn)
@@ -38,12 +38,12 @@ def built(
 
 
 def leader(id: str, board: str = "rhodes:A", **more: Any) -> City:
-    """A neighbour with this leader in play."""
+    """Return a neighbour with this leader in play."""
     return city(board, leaders=[id], **more)
 
 
-def copying(id: str, *cards: str, **more: Any) -> dict[str, int]:
-    """The score sheet of a city with the guild and a copied leader."""
+def sheet_with_copy(id: str, *cards: str, **more: Any) -> dict[str, int]:
+    """Return the score sheet of a city with the guild and a copied leader."""
     return leaders_sheet(city("giza:A", GUILD, *cards, copied=[id], **more), leader(id))
 
 
@@ -52,7 +52,7 @@ def copying(id: str, *cards: str, **more: Any) -> dict[str, int]:
 
 def test_courtesans_copy_one_leader_of_a_neighbour_when_they_are_built() -> None:
     """L46: of the left or the right one, not across the table; there is no pass."""
-    game = built(
+    game = game_with_courtesans(
         city("rhodes:A", leaders=["plato", "nero"]),
         leader("caesar", "babylon:A"),
         leader("midas", "ephesus:A"),
@@ -61,13 +61,13 @@ def test_courtesans_copy_one_leader_of_a_neighbour_when_they_are_built() -> None
     assert texts(game, 0) == ["court midas", "court nero", "court plato"]
     game.submit(0, "court nero")
     assert game.city(0).copied == ["nero"]
-    assert [(event.seat, event.leader) for event in happened(game, Courted)] == [(0, "nero")]
+    assert [(event.seat, event.leader) for event in events_of(game, Courted)] == [(0, "nero")]
     assert (game.phase, game.turn) == ("turn", 6)
 
 
 def test_courtesans_must_choose() -> None:
     """L46: a single leader is asked for all the same, and cannot be declined."""
-    game = built(leader("nero"))
+    game = game_with_courtesans(leader("nero"))
     assert texts(game, 0) == ["court nero"]
     with pytest.raises(hp.IllegalMove):
         game.submit(0, "pass")
@@ -76,39 +76,39 @@ def test_courtesans_must_choose() -> None:
 def test_courtesans_copy_face_up_leaders_only() -> None:
     """L46: nothing in hand, nothing under a wonder."""
     rome = city("rome:B", stages=1, leader_hand=["caesar"], leaders=["plato"])
-    game = built(rome, city("ephesus:A", markers=["midas"], leaders=["nero"]))
+    game = game_with_courtesans(rome, city("ephesus:A", markers=["midas"], leaders=["nero"]))
     assert texts(game, 0) == ["court nero", "court plato"]
 
 
 def test_courtesans_pay_nothing_for_the_leader() -> None:
     """L46: Caesar would cost five coins."""
-    game = built(leader("caesar"), coins=0)
+    game = game_with_courtesans(leader("caesar"), coins=0)
     game.submit(0, "court caesar")
     assert (game.city(0).coins, game.city(0).shields) == (0, 2)
 
 
 def test_the_choice_of_courtesans_is_permanent() -> None:
     """L46: it is there at the end, and never asked again."""
-    game = built(city("rhodes:A", leaders=["cleopatra", "sappho"]))
+    game = game_with_courtesans(city("rhodes:A", leaders=["cleopatra", "sappho"]))
     game.submit(0, "court cleopatra")
     play(game)
     assert (game.is_over, game.city(0).copied) == (True, ["cleopatra"])
     assert game.score(0)["leaders"] == 5
-    assert len(happened(game, Courted)) == 1
+    assert len(events_of(game, Courted)) == 1
 
 
 def test_without_a_leader_next_door_courtesans_are_built_without_effect() -> None:
     """L47: nothing is asked, then or later; the leader across the table does not matter."""
-    game = built(RHODES, leader("caesar", "babylon:A"), EPHESUS)
+    game = game_with_courtesans(RHODES, leader("caesar", "babylon:A"), EPHESUS)
     assert (game.phase, game.turn) == ("turn", 6)
     assert (game.city(0).buildings[-1], game.city(0).copied) == (GUILD, [])
     play(game)
-    assert (game.is_over, happened(game, Courted)) == (True, [])
+    assert (game.is_over, events_of(game, Courted)) == (True, [])
 
 
 def test_a_copied_leader_serves_its_owner_as_before() -> None:
     """L48: the owner keeps leader, coins, points and shields."""
-    game = built(city("rhodes:A", leaders=["cleopatra", "caesar", "nero"], coins=4))
+    game = game_with_courtesans(city("rhodes:A", leaders=["cleopatra", "caesar", "nero"], coins=4))
     before = game.city(1).leaders, game.city(1).shields, game.score(1)
     game.submit(0, "court cleopatra")
     assert (game.city(1).leaders, game.city(1).shields, game.score(1)) == before
@@ -122,8 +122,8 @@ def test_a_copy_is_no_leader_for_the_diplomats() -> None:
 
 
 def test_a_copy_is_no_leader_in_play() -> None:
-    """L49: nor can somebody else's Courtesans copy it."""
-    game = built(leader("nero"))
+    """L49: another player's Courtesans cannot copy it."""
+    game = game_with_courtesans(leader("nero"))
     game.submit(0, "court nero")
     assert game.city(0).leaders == []
 
@@ -160,16 +160,16 @@ def test_courtesans_are_a_purple_card_for_a_neighbours_architects() -> None:
 @pytest.mark.parametrize(
     ("sheet", "worth"),
     [
-        (copying("phidias", "lumber_yard", "clay_pool"), 2),
-        (copying("varro", "tavern"), 1),
-        (copying("amytis", stages=2), 4),
-        (copying("alexander", victories=[1, 0, 2]), 3),
-        (copying("midas", coins=7), 2),
-        (copying("justinian", "stockade", "altar", "workshop"), 3),
-        (copying("aristotle", "apothecary", "workshop", "scriptorium"), 3),
-        (copying("hiram"), 2),
-        (copying("plato", *COST, "altar", "tavern", "stockade", "workshop"), 7),
-        (copying("zenobia"), 3),
+        (sheet_with_copy("phidias", "lumber_yard", "clay_pool"), 2),
+        (sheet_with_copy("varro", "tavern"), 1),
+        (sheet_with_copy("amytis", stages=2), 4),
+        (sheet_with_copy("alexander", victories=[1, 0, 2]), 3),
+        (sheet_with_copy("midas", coins=7), 2),
+        (sheet_with_copy("justinian", "stockade", "altar", "workshop"), 3),
+        (sheet_with_copy("aristotle", "apothecary", "workshop", "scriptorium"), 3),
+        (sheet_with_copy("hiram"), 2),
+        (sheet_with_copy("plato", *COST, "altar", "tavern", "stockade", "workshop"), 7),
+        (sheet_with_copy("zenobia"), 3),
     ],
     ids=lambda value: "" if isinstance(value, dict) else str(value),
 )
@@ -187,11 +187,11 @@ def test_a_copy_does_not_count_what_the_owner_has() -> None:
 
 def test_a_copied_croesus_gives_six_coins_now() -> None:
     """L52: to the copier, once."""
-    game = built(leader("croesus", coins=0), coins=0)
+    game = game_with_courtesans(leader("croesus", coins=0), coins=0)
     game.submit(0, "court croesus")
     assert coins(game)[:2] == [6, 3]
     play(game)
-    assert gained(game, "croesus") == 6
+    assert coins_gained(game, "croesus") == 6
 
 
 def test_a_copied_solomon_digs_now() -> None:
@@ -208,9 +208,9 @@ def test_a_copied_solomon_digs_now() -> None:
     assert (game.city(0).buildings[-1], game.phase, game.turn) == ("gardens", "turn", 6)
 
 
-def busy(turn: int, **more: Any) -> hp.ClassicGame:
-    """A turn of age III in which seat 0 builds the Courtesans, seat 1 (Rome B) the stage that
-    lets it recruit Solomon, seat 2 (Halicarnassus) one that digs; seat 3 is Babylon B."""
+def busy_turn(turn: int, **more: Any) -> hp.ClassicGame:
+    """Return a turn of age III in which seat 0 builds the Courtesans, seat 1 (Rome B) a stage that
+    recruits Solomon, and seat 2 (Halicarnassus) a stage that digs; seat 3 is Babylon B."""
     cities = [
         city("giza:A", *COST),
         city("rome:B", "clay_pool", "stone_pit", "loom", stages=1, leader_hand=["solomon"]),
@@ -225,13 +225,13 @@ def busy(turn: int, **more: Any) -> hp.ClassicGame:
 
 def test_a_copied_solomon_digs_after_halicarnassus_and_a_real_solomon() -> None:
     """L52, L59: and Rome B's Solomon, recruited in the same turn, can be copied."""
-    game = busy(turn=5)
+    game = busy_turn(turn=5)
     seen = []
     for move in ("recruit solomon", "court solomon", "dig altar", "dig baths", "dig academy"):
         seen.append((game.phase, *game.to_move))
         game.submit(game.to_move[0], move)
     assert seen == [("extra_leader", 1), ("court", 0), ("dig", 2), ("dig", 1), ("dig", 0)]
-    assert [(event.seat, event.card) for event in happened(game, Dug)] == [
+    assert [(event.seat, event.card) for event in events_of(game, Dug)] == [
         (2, "altar"),
         (1, "baths"),
         (0, "academy"),
@@ -241,8 +241,8 @@ def test_a_copied_solomon_digs_after_halicarnassus_and_a_real_solomon() -> None:
 
 def test_copied_shields_count_in_the_conflicts_of_age_three() -> None:
     """L53: built in the last turn."""
-    game = built(leader("caesar"), EPHESUS, turn=6)
-    assert (game.phase, happened(game, War)) == ("court", [])
+    game = game_with_courtesans(leader("caesar"), EPHESUS, turn=6)
+    assert (game.phase, events_of(game, War)) == ("court", [])
     game.submit(0, "court caesar")
     assert game.city(0).shields == 2
     assert (game.city(0).victories, game.city(1).victories) == ([0, 0, 1], [0, 0, 1])
@@ -250,7 +250,7 @@ def test_copied_shields_count_in_the_conflicts_of_age_three() -> None:
 
 def test_copied_symbols_count_in_science() -> None:
     """L53: Euclid's compass completes a set."""
-    game = built(leader("euclid"), own=["workshop", "scriptorium"])
+    game = game_with_courtesans(leader("euclid"), own=["workshop", "scriptorium"])
     assert game.score(0)["science"] == 2
     game.submit(0, "court euclid")
     assert (game.city(0).symbols["compass"], game.score(0)["science"]) == (1, 10)
@@ -300,9 +300,9 @@ def test_a_copied_hatshepsut_pays_for_later_purchases() -> None:
     game = leaders_table(mine, leader("hatshepsut"), right, hands=hands, age=3)
     play(game, f"build {GUILD} right=2", None, "discard lodge")
     game.submit(0, "court hatshepsut")
-    assert (game.city(0).coins, gained(game, "hatshepsut")) == (4, 0)
+    assert (game.city(0).coins, coins_gained(game, "hatshepsut")) == (4, 0)
     play(game, "build gardens right=2")
-    assert (game.city(0).coins, gained(game, "hatshepsut")) == (3, 1)
+    assert (game.city(0).coins, coins_gained(game, "hatshepsut")) == (3, 1)
 
 
 @pytest.mark.parametrize(
@@ -321,9 +321,9 @@ def test_copied_xenophon_and_vitruvius_pay_for_later_cards(
     game = leaders_table(mine, leader(copied), EPHESUS, hands=hands, age=3)
     play(game, f"build {GUILD}", None, "discard lodge")
     game.submit(0, f"court {copied}")
-    assert (game.city(0).coins, gained(game, copied)) == (0, 0)
+    assert (game.city(0).coins, coins_gained(game, copied)) == (0, 0)
     play(game, f"build {card}")
-    assert gained(game, copied) == 2
+    assert coins_gained(game, copied) == 2
 
 
 @pytest.mark.parametrize("copied", ["ramses", "bilkis"])
@@ -336,22 +336,24 @@ def test_a_copied_leader_does_not_help_to_build_the_guild_itself(copied: str) ->
 
 def test_a_copied_nero_pays_for_the_tokens_of_age_three() -> None:
     """L55: not for those of earlier ages."""
-    game = built(leader("nero"), own=["stockade"], turn=6, coins=0, victories=[2, 2, 0])
+    game = game_with_courtesans(
+        leader("nero"), own=["stockade"], turn=6, coins=0, victories=[2, 2, 0]
+    )
     game.submit(0, "court nero")
-    assert (game.is_over, game.city(0).coins, gained(game, "nero")) == (True, 4, 4)
+    assert (game.is_over, game.city(0).coins, coins_gained(game, "nero")) == (True, 4, 4)
 
 
 def test_a_copied_tomyris_sends_the_defeats_of_age_three_away() -> None:
     """L55: earlier ones stay."""
     left = city("rhodes:A", "stockade", leaders=["tomyris"])
-    game = built(left, turn=6, defeats=3)
+    game = game_with_courtesans(left, turn=6, defeats=3)
     game.submit(0, "court tomyris")
     assert (game.city(0).defeats, game.city(1).defeats) == (3, 1)
 
 
 def test_a_copied_alexander_counts_old_tokens_too() -> None:
     """L56: and those won afterwards."""
-    game = built(leader("alexander"), own=["stockade"], turn=6, victories=[1, 2, 0])
+    game = game_with_courtesans(leader("alexander"), own=["stockade"], turn=6, victories=[1, 2, 0])
     game.submit(0, "court alexander")
     assert (game.city(0).victories, game.score(0)["leaders"]) == ([1, 2, 2], 5)
 
@@ -375,7 +377,7 @@ def test_a_copied_maecenas_is_worthless() -> None:
 
 def test_an_own_leader_cannot_be_doubled() -> None:
     """L58: every leader exists once: it is not offered, and a position cannot say so."""
-    game = built(leader("nero"), leaders=["plato"])
+    game = game_with_courtesans(leader("nero"), leaders=["plato"])
     assert texts(game, 0) == ["court nero"]
     with pytest.raises(hp.InvalidText, match="plato"):
         recruitment(leader("plato", "giza:A"), leader("plato", "rhodes:A"), EPHESUS)
@@ -399,7 +401,7 @@ def test_romes_extra_leader_comes_before_the_choice_of_courtesans() -> None:
 
 
 def test_courtesans_are_not_asked_if_romes_extra_leader_was_declined() -> None:
-    """L59, L47: there is nobody to copy."""
+    """L59, L47: there is no leader to copy."""
     rome = city("rome:B", "clay_pool", "stone_pit", "loom", stages=1, leader_hand=["midas"])
     mine = city("giza:A", *COST)
     game = leaders_table(mine, rome, EPHESUS, hands=[[GUILD], ["study"]], age=3)

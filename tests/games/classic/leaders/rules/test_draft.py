@@ -1,4 +1,4 @@
-"""L1–L12: the draft, the recruitments, and what kind of cards leaders are."""
+"""L1–L12: the draft, the recruitments, and leaders as cards."""
 
 import pytest
 
@@ -11,8 +11,8 @@ from tests.games.classic.rules.table import (
     City,
     city,
     coins,
-    gained,
-    happened,
+    coins_gained,
+    events_of,
     leaders_sheet,
     leaders_table,
     play,
@@ -26,8 +26,8 @@ BOARDS = ["giza:A", "rhodes:A", "ephesus:A", "babylon:A", "olympia:A", "alexandr
 GUILDS = {card.id for card in load_classic("leaders").cards if card.is_guild}
 
 
-def dealt(seats: int, seed: int = 5) -> hp.ClassicGame:
-    """A new game on boards that never ask anything after a turn."""
+def new_game(seats: int, seed: int = 5) -> hp.ClassicGame:
+    """Return a new game with boards that add no decisions after a turn."""
     return hp.new("classic", seats=seats, leaders=True, seed=seed, wonders=BOARDS[:seats])
 
 
@@ -40,7 +40,7 @@ def leader_hands(game: hp.ClassicGame) -> list[list[str]]:
 
 
 def keep_first(game: hp.ClassicGame) -> None:
-    """One round of the draft: every seat keeps the first leader of its pack."""
+    """Play one round of the draft: every seat keeps the first leader of its pack."""
     for seat, pack in enumerate(packs(game)):
         game.submit(seat, f"keep {pack[0]}")
 
@@ -51,7 +51,7 @@ def keep_first(game: hp.ClassicGame) -> None:
 @pytest.mark.parametrize("seats", [3, 4, 5, 6, 7])
 def test_the_rest_of_a_pack_goes_to_the_right(seats: int) -> None:
     """L1: in all rounds; the right neighbour of a seat is the one before it."""
-    game = dealt(seats)
+    game = new_game(seats)
     for size in (4, 3):
         before = packs(game)
         assert [len(pack) for pack in before] == [size] * seats
@@ -63,7 +63,7 @@ def test_the_rest_of_a_pack_goes_to_the_right(seats: int) -> None:
 
 def test_one_leader_is_kept_each_time_and_the_last_one_received_too() -> None:
     """L1: three choices, four leaders; the last leader comes without asking."""
-    game = dealt(4)
+    game = new_game(4)
     for _ in range(2):
         keep_first(game)
     kept, last = leader_hands(game), packs(game)
@@ -77,7 +77,7 @@ def test_one_leader_is_kept_each_time_and_the_last_one_received_too() -> None:
 
 def test_four_leaders_are_dealt_to_each_seat_and_each_exists_once() -> None:
     """L1: what was dealt is what is kept."""
-    game = dealt(7)
+    game = new_game(7)
     everything = sorted(leader for pack in packs(game) for leader in pack)
     assert len(set(everything)) == len(everything) == 4 * 7
     for _ in range(3):
@@ -87,7 +87,7 @@ def test_four_leaders_are_dealt_to_each_seat_and_each_exists_once() -> None:
 
 def test_the_moves_of_the_draft_are_the_leaders_of_the_pack() -> None:
     """L1: all seats choose at once, each from its own pack; there is no pass."""
-    game = dealt(3)
+    game = new_game(3)
     assert (game.phase, game.age, game.turn, game.to_move) == ("draft", 0, 1, [0, 1, 2])
     for seat in range(3):
         assert texts(game, seat) == [f"keep {leader}" for leader in packs(game)[seat]]
@@ -97,14 +97,14 @@ def test_the_moves_of_the_draft_are_the_leaders_of_the_pack() -> None:
 
 def test_the_packs_go_on_when_the_last_seat_has_chosen() -> None:
     """L1: one keeps and passes together with the others."""
-    game = dealt(3)
+    game = new_game(3)
     before = packs(game)
     game.submit(0, f"keep {before[0][0]}")
     game.submit(2, f"keep {before[2][0]}")
-    assert (game.turn, game.to_move, happened(game, Kept)) == (1, [1], [])
+    assert (game.turn, game.to_move, events_of(game, Kept)) == (1, [1], [])
     game.submit(1, f"keep {before[1][3]}")
     assert game.turn == 2
-    assert [event.leader for event in happened(game, Kept)] == [
+    assert [event.leader for event in events_of(game, Kept)] == [
         before[0][0],
         before[1][3],
         before[2][0],
@@ -116,7 +116,7 @@ def test_the_packs_go_on_when_the_last_seat_has_chosen() -> None:
 
 def test_a_game_is_a_draft_and_three_ages_that_begin_with_a_recruitment() -> None:
     """L2: draft, then recruitment and six turns three times."""
-    game = dealt(3)
+    game = new_game(3)
     moments: list[tuple[str, int, int]] = []
     while not game.is_over:
         if (game.phase, game.age, game.turn) not in moments:
@@ -128,7 +128,7 @@ def test_a_game_is_a_draft_and_three_ages_that_begin_with_a_recruitment() -> Non
 
 def test_no_age_card_is_seen_before_the_draft_and_the_recruitment_are_over() -> None:
     """L2: the cards of an age are dealt after its recruitment."""
-    game = dealt(3)
+    game = new_game(3)
     for age in (1, 2, 3):
         while game.phase != "turn":
             assert [game.view(seat).hand for seat in range(3)] == [[], [], []]
@@ -145,10 +145,10 @@ def test_conflicts_stay_at_the_end_of_the_age(age: int) -> None:
     caesar = city("giza:A", leader_hand=["caesar", "nero", "plato"])
     game = leaders_table(caesar, RHODES, EPHESUS, age=age, turn=6)
     play(game)
-    assert (game.phase, game.age, len(happened(game, War))) == ("recruit", age + 1, 3)
+    assert (game.phase, game.age, len(events_of(game, War))) == ("recruit", age + 1, 3)
     play(game, "recruit caesar")
     assert game.city(0).victories == [0, 0, 0]
-    assert (game.phase, len(happened(game, War))) == ("turn", 3)
+    assert (game.phase, len(events_of(game, War))) == ("turn", 3)
 
 
 # ── what a seat does in a recruitment ────────────────────────────────────────────────────────────
@@ -164,8 +164,8 @@ def test_one_leader_is_recruited_put_under_a_stage_or_discarded() -> None:
 
 
 @pytest.mark.parametrize("age", [1, 2, 3])
-def test_nobody_may_pass(age: int) -> None:
-    """L3: who can afford nothing discards."""
+def test_passing_is_not_possible(age: int) -> None:
+    """L3: a seat that can afford nothing discards."""
     game = recruitment(city("giza:A", coins=0, leader_hand=["nero"]), RHODES, EPHESUS, age=age)
     assert game.to_move == [0, 1, 2]
     assert texts(game, 0) == ["discard nero"]
@@ -175,7 +175,7 @@ def test_nobody_may_pass(age: int) -> None:
 
 def test_exactly_one_leader_is_played_in_each_recruitment() -> None:
     """L3: four in hand before age I, three before age II, two before age III."""
-    game = dealt(3)
+    game = new_game(3)
     for age, held in ((1, 4), (2, 3), (3, 2)):
         play_on(game, age, 0)
         assert [len(hand) for hand in leader_hands(game)] == [held] * 3
@@ -195,14 +195,14 @@ def test_leaders_are_chosen_in_secret_and_revealed_together() -> None:
     game.submit(1, "discard plato")
     assert (game.city(0).leaders, game.to_move, game.events) == ([], [2], [])
     game.submit(2, "stage sappho")
-    assert [event.leader for event in happened(game, Recruited)] == ["nero"]
-    assert [event.card for event in happened(game, Discarded)] == ["plato"]
-    assert [(event.stage, event.card) for event in happened(game, Staged)] == [(1, "sappho")]
+    assert [event.leader for event in events_of(game, Recruited)] == ["nero"]
+    assert [event.card for event in events_of(game, Discarded)] == ["plato"]
+    assert [(event.stage, event.card) for event in events_of(game, Staged)] == [(1, "sappho")]
 
 
 def test_a_choice_may_be_taken_back_while_another_seat_is_to_choose() -> None:
     """L3, L1: in a recruitment as in the draft."""
-    game = dealt(3)
+    game = new_game(3)
     move = texts(game, 0)[2]
     game.submit(0, move)
     game.undo(0)
@@ -225,7 +225,7 @@ def test_the_leftover_leader_of_age_three_returns_to_the_box_without_coins() -> 
     play(game, "recruit sappho", "recruit plato", "recruit hiram")
     assert leader_hands(game) == [[], [], []]
     assert [c.n_leader_hand for c in game.cities] == [0, 0, 0]
-    assert (coins(game), happened(game, Gained)) == ([5, 2, 3], [])
+    assert (coins(game), events_of(game, Gained)) == ([5, 2, 3], [])
     assert [c.leaders for c in game.cities] == [["sappho"], ["plato"], ["hiram"]]
 
 
@@ -239,11 +239,11 @@ def test_unplayed_leaders_stay_in_hand_before() -> None:
 
 
 def test_a_discarded_leader_earns_three_coins_and_is_gone() -> None:
-    """L5: it is in nobody's hand or city."""
+    """L5: it is in no hand and no city."""
     mine = city("giza:A", coins=1, leader_hand=["nero", "plato"])
     game = recruitment(mine, RHODES, EPHESUS)
     play(game, "discard plato")
-    assert (game.city(0).coins, gained(game, "discard")) == (4, 3)
+    assert (game.city(0).coins, coins_gained(game, "discard")) == (4, 3)
     assert (game.view(0).leader_hand, game.city(0).leaders) == (["nero"], [])
 
 
@@ -266,7 +266,7 @@ def test_a_leader_as_marker_costs_the_stage_and_not_the_leader() -> None:
     game = recruitment(mine, RHODES, EPHESUS)
     assert texts(game, 0) == ["stage caesar", "discard caesar"]
     play(game, "stage caesar")
-    assert (game.city(0).stages, game.city(0).coins, happened(game, Paid)) == (1, 0, [])
+    assert (game.city(0).stages, game.city(0).coins, events_of(game, Paid)) == (1, 0, [])
     assert game.score(0)["wonder"] == 3
 
 
@@ -364,7 +364,7 @@ def test_a_recruitment_is_one_turn_for_once_a_turn_limits() -> None:
 
 
 def test_the_coins_for_a_leader_go_to_the_bank() -> None:
-    """L8: nobody gets them."""
+    """L8: no player gets them."""
     cities = [
         city("giza:A", coins=6, leader_hand=["plato"]),
         city("rhodes:A", coins=6, leader_hand=["sappho"]),
@@ -373,7 +373,7 @@ def test_the_coins_for_a_leader_go_to_the_bank() -> None:
     game = recruitment(*cities)
     play(game, "recruit plato", "recruit sappho", "recruit nero")
     assert coins(game) == [2, 5, 5]
-    paid = [(event.bank, event.left, event.right) for event in happened(game, Paid)]
+    paid = [(event.bank, event.left, event.right) for event in events_of(game, Paid)]
     assert paid == [(4, 0, 0), (1, 0, 0), (1, 0, 0)]
 
 
@@ -484,7 +484,7 @@ def test_symbols_of_leaders_count_for_squares_and_sets(mine: City, science: int)
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6, 7])
 def test_two_guilds_more_than_cities_are_in_the_deck(seats: int) -> None:
     """L11: as in the base game."""
-    deal = dealt(seats).position()["deals"]["3"]
+    deal = new_game(seats).position()["deals"]["3"]
     assert sum(card in GUILDS for card in deal) == max(3, seats) + 2
 
 
@@ -493,7 +493,7 @@ def test_the_guilds_are_drawn_from_fourteen() -> None:
     assert len(GUILDS) == 14
     seen: set[str] = set()
     for seed in range(20):
-        seen |= GUILDS & set(dealt(3, seed).position()["deals"]["3"])
+        seen |= GUILDS & set(new_game(3, seed).position()["deals"]["3"])
     assert seen == GUILDS
 
 

@@ -1,10 +1,10 @@
-"""L13–L19, L36: leaders who are worth points, or count for them."""
+"""L13–L19, L36: leaders who give points."""
 
 import pytest
 
 from tests.games.classic.rules.table import (
     city,
-    gained,
+    coins_gained,
     leaders_sheet,
     leaders_table,
     play,
@@ -26,7 +26,7 @@ TWO_OF_EACH = [card for cards in COLORS.values() for card in cards]
 
 
 def points(*leaders: str, cards: list[str], **more: object) -> int:
-    """The leaders column of a city."""
+    """Return the leaders column of a city."""
     return leaders_sheet(city("giza:A", *cards, leaders=list(leaders), **more))["leaders"]
 
 
@@ -90,7 +90,7 @@ def test_nero_gives_two_coins_for_each_victory_token_at_once(
     mine = city("giza:A", *own, leaders=["nero"], coins=0)
     game = leaders_table(mine, city("rhodes:A", "guard_tower"), EPHESUS, age=age, turn=6)
     play(game)
-    assert (game.city(0).coins, gained(game, "nero")) == (3 + reward, reward)
+    assert (game.city(0).coins, coins_gained(game, "nero")) == (3 + reward, reward)
 
 
 def test_nero_pays_nothing_for_tokens_won_before_he_came() -> None:
@@ -98,7 +98,7 @@ def test_nero_pays_nothing_for_tokens_won_before_he_came() -> None:
     mine = city("giza:A", coins=6, victories=[2, 2, 0], defeats=1, leader_hand=["nero"])
     game = recruitment(mine, RHODES, EPHESUS, age=3)
     play(game, "recruit nero")
-    assert (game.city(0).coins, gained(game, "nero")) == (5, 0)
+    assert (game.city(0).coins, coins_gained(game, "nero")) == (5, 0)
 
 
 def test_neros_coins_of_age_three_count_as_treasury_for_midas_and_for_the_gamers() -> None:
@@ -116,7 +116,7 @@ def test_alexander_and_nero_do_not_affect_each_other() -> None:
     mine = city("giza:A", "stockade", leaders=["nero", "alexander"], coins=0)
     game = leaders_table(mine, RHODES, EPHESUS, age=3, turn=6)
     play(game)
-    assert (gained(game, "nero"), game.score(0)["leaders"]) == (4, 2)
+    assert (coins_gained(game, "nero"), game.score(0)["leaders"]) == (4, 2)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""L29–L34: Solomon, who builds from the pile, and Tomyris, who gives her defeats away."""
+"""L29–L34: Solomon, who builds from the discard pile, and Tomyris, who gives defeats to winners."""
 
 import pytest
 
@@ -7,8 +7,8 @@ from heptapolis.events import Dug
 from heptapolis.games.classic.events import War
 from tests.games.classic.rules.table import (
     city,
-    gained,
-    happened,
+    coins_gained,
+    events_of,
     leaders_table,
     play,
     recruitment,
@@ -22,7 +22,7 @@ RHODES, EPHESUS = city("rhodes:A"), city("ephesus:A")
 
 
 def solomon(*buildings: str, pile: list[str], age: int = 3, **more: object) -> hp.ClassicGame:
-    """Seat 0 has recruited Solomon in the recruitment before an age."""
+    """Let seat 0 recruit Solomon in the recruitment before an age."""
     mine = city("giza:A", *buildings, **{"coins": 3, "leader_hand": ["solomon"], **more})
     game = recruitment(mine, RHODES, EPHESUS, age=age, discard=pile)
     play(game, "recruit solomon")
@@ -52,7 +52,7 @@ def test_solomon_may_build_nothing() -> None:
     game.submit(0, "pass")
     assert (game.city(0).buildings, game.n_discard) == ([], 1)
     play(game)
-    assert (game.phase, game.turn, happened(game, Dug)) == ("turn", 2, [])
+    assert (game.phase, game.turn, events_of(game, Dug)) == ("turn", 2, [])
 
 
 @pytest.mark.parametrize("age", [1, 2])
@@ -139,7 +139,7 @@ def test_a_copied_solomon_finds_the_cards_discarded_in_this_turn() -> None:
 
 
 def tokens(game: hp.ClassicGame) -> list[tuple[int, int]]:
-    """Victories and defeats of every city."""
+    """Return the victories and defeats of every city."""
     return [(sum(c.victories), c.defeats) for c in game.cities]
 
 
@@ -153,7 +153,7 @@ def test_tomyris_sends_her_defeat_to_the_winner() -> None:
     game = leaders_table(*cities, age=1, turn=6)
     play(game)
     assert tokens(game) == [(0, 0), (2, 1), (0, 1)]
-    assert [(e.seat, e.other, e.redirected) for e in happened(game, War)] == [
+    assert [(e.seat, e.other, e.redirected) for e in events_of(game, War)] == [
         (0, 1, True),
         (1, 2, False),
         (2, 0, False),
@@ -193,7 +193,7 @@ def test_tomyris_does_nothing_when_winning_or_tying(
     game = leaders_table(*cities, age=2, turn=6)
     play(game)
     assert tokens(game) == expected
-    assert not any(event.redirected for event in happened(game, War))
+    assert not any(event.redirected for event in events_of(game, War))
 
 
 def test_two_tomyris_do_not_bounce() -> None:
@@ -226,7 +226,7 @@ def test_nero_pays_for_the_victory_and_not_for_the_token_that_tomyris_sends() ->
     right = city("ephesus:A", "barracks")
     game = leaders_table(city("giza:A", leaders=["tomyris"]), left, right, age=1, turn=6)
     play(game)
-    assert (game.city(1).defeats, gained(game, "nero", 1)) == (1, 2)
+    assert (game.city(1).defeats, coins_gained(game, "nero", 1)) == (1, 2)
 
 
 def test_strategists_count_a_redirected_token_where_it_lies() -> None:

@@ -10,8 +10,8 @@ from tests.games.classic.rules.table import (
     City,
     city,
     coins,
-    gained,
-    happened,
+    coins_gained,
+    events_of,
     leaders_table,
     play,
     play_on,
@@ -26,12 +26,12 @@ THIRD = ["stone_pit", "timber_yard", "press"]
 
 
 def rome_b(*buildings: str, hand: list[str], **more: object) -> City:
-    """Rome B with its first stage, and leaders in hand."""
+    """Return Rome B with its first stage, and leaders in hand."""
     return city("rome:B", *buildings, leader_hand=hand, **{"stages": 1, **more})
 
 
-def extra(*hand: str, turn: int = 5, age: int = 2, **more: object) -> hp.ClassicGame:
-    """Seat 0 has built the second stage of Rome B and is asked for an extra leader."""
+def game_at_extra_leader(*hand: str, turn: int = 5, age: int = 2, **more: object) -> hp.ClassicGame:
+    """Let seat 0 build the second stage of Rome B; return the game at the decision on an extra leader."""
     game = leaders_table(
         rome_b(*SECOND, hand=list(hand), **more),
         city("rhodes:A", coins=0),
@@ -54,8 +54,8 @@ def test_rome_makes_and_sells_nothing(side: str) -> None:
     assert (rome.production, rome.choices, rome.sold, rome.sold_choices) == ({}, [], {}, [])
 
 
-def four(rome: str) -> hp.ClassicGame:
-    """A recruitment with Rome at seat 0; seat 2 sits across the table."""
+def recruitment_with_rome(rome: str) -> hp.ClassicGame:
+    """Return a recruitment with Rome at seat 0; seat 2 is not its neighbour."""
     cities = [
         city(rome, coins=6, leader_hand=["caesar", "nero"]),
         city("giza:A", coins=6, leader_hand=["pericles"]),
@@ -67,14 +67,14 @@ def four(rome: str) -> hp.ClassicGame:
 
 def test_rome_b_pays_two_coins_less_and_its_neighbours_one() -> None:
     """L38: 5 − 2, 6 − 1, 4 across the table, 1 − 1."""
-    game = four("rome:B")
+    game = recruitment_with_rome("rome:B")
     play(game, "recruit caesar", "recruit pericles", "recruit plato", "recruit sappho")
     assert coins(game) == [6 - 3, 6 - 5, 6 - 4, 6 - 0]
 
 
 def test_no_leader_costs_less_than_nothing() -> None:
     """L38: Nero's one coin less two is nothing, and nothing is refunded."""
-    game = four("rome:B")
+    game = recruitment_with_rome("rome:B")
     assert game.leader_price(0, "nero") == 0
     play(game, "recruit nero")
     assert game.city(0).coins == 6
@@ -95,7 +95,7 @@ def test_rome_b_makes_leaders_cheaper_in_every_recruitment(age: int) -> None:
 
 def test_rome_a_recruits_free_from_the_start_and_helps_nobody_else() -> None:
     """L38: the board's other side; a discard still earns three coins (L24)."""
-    game = four("rome:A")
+    game = recruitment_with_rome("rome:A")
     assert [game.leader_price(0, leader) for leader in ("caesar", "nero")] == [0, 0]
     play(game, "recruit caesar", "recruit pericles", "recruit plato", "recruit sappho")
     assert coins(game) == [6, 0, 2, 5]
@@ -118,11 +118,11 @@ def test_a_stage_of_rome_a_is_not_free() -> None:
 
 def test_maecenas_does_not_make_an_extra_leader_free() -> None:
     """L23: decided, outside a recruitment the price is the cost less two."""
-    game = extra("caesar", "plato", coins=3, leaders=["maecenas"])
+    game = game_at_extra_leader("caesar", "plato", coins=3, leaders=["maecenas"])
     assert game.phase == "extra_leader"
     game.submit(0, "recruit caesar")
     assert game.city(0).coins == 0
-    poor = extra("caesar", "plato", coins=2, leaders=["maecenas"])
+    poor = game_at_extra_leader("caesar", "plato", coins=2, leaders=["maecenas"])
     assert texts(poor, 0) == ["recruit plato", "pass"]
 
 
@@ -148,7 +148,7 @@ def test_the_first_stage_gives_five_coins_and_four_leaders_in_a_recruitment() ->
     mine = city("rome:B", *FIRST, coins=0, leader_hand=["nero", "plato", "sappho"])
     game = recruitment(mine, RHODES, EPHESUS)
     play(game, "stage sappho")
-    assert (game.city(0).coins, gained(game, "rome:B 1")) == (5, 5)
+    assert (game.city(0).coins, coins_gained(game, "rome:B 1")) == (5, 5)
     assert len(set(game.view(0).leader_hand)) == game.city(0).n_leader_hand == 2 + 4
     assert {"nero", "plato"} < set(game.view(0).leader_hand)
     assert (game.phase, game.turn) == ("turn", 1)
@@ -185,7 +185,7 @@ def test_leaders_come_from_those_that_were_not_dealt() -> None:
     kept = game.view(0).leader_hand
     assert len(box) == 8
     play(game, f"stage {kept[0]} left=2 right=2")
-    gone = [event.card for event in happened(game, Discarded)]
+    gone = [event.card for event in events_of(game, Discarded)]
     drawn = set(game.view(0).leader_hand) - set(kept)
     assert (len(drawn), len(gone)) == (4, 6)
     assert drawn < set(box)
@@ -231,21 +231,21 @@ def test_an_extra_leader_is_recruited_and_nothing_else() -> None:
 
 
 def test_an_extra_leader_is_optional() -> None:
-    """L41: who passes keeps the leaders in hand."""
-    game = extra("nero", "plato")
+    """L41: a player who passes keeps the leaders in hand."""
+    game = game_at_extra_leader("nero", "plato")
     game.submit(0, "pass")
     assert (game.city(0).leaders, game.view(0).leader_hand) == ([], ["nero", "plato"])
-    assert (len(happened(game, Passed)), happened(game, Recruited)) == (1, [])
+    assert (len(events_of(game, Passed)), events_of(game, Recruited)) == (1, [])
     assert (game.phase, game.turn) == ("turn", 6)
 
 
-def test_who_holds_no_leader_is_not_asked() -> None:
+def test_a_seat_without_leaders_gets_no_decision() -> None:
     """L41: an extra leader comes from hand."""
-    assert extra().phase == "turn"
+    assert game_at_extra_leader().phase == "turn"
 
 
 def test_an_extra_leader_comes_after_the_actions_and_before_hands_pass() -> None:
-    """L41: the others' cards stand, and everybody holds what is left of the own hand."""
+    """L41: other players' cards are in play, and all still hold the rest of their hands."""
     mine = rome_b(*SECOND, hand=["nero"])
     hands = [["walls", "school", "temple"], ["statue"], ["loom_age2"]]
     game = leaders_table(mine, RHODES, EPHESUS, hands=hands)
@@ -258,10 +258,10 @@ def test_an_extra_leader_comes_after_the_actions_and_before_hands_pass() -> None
 
 def test_an_extra_leader_comes_before_the_conflicts() -> None:
     """L41, L45: Caesar's shields count in the conflicts of this very turn."""
-    game = extra("caesar", turn=6)
-    assert (game.phase, happened(game, War)) == ("extra_leader", [])
+    game = game_at_extra_leader("caesar", turn=6)
+    assert (game.phase, events_of(game, War)) == ("extra_leader", [])
     game.submit(0, "recruit caesar")
-    assert (game.city(0).victories, len(happened(game, War))) == ([0, 2, 0], 3)
+    assert (game.city(0).victories, len(events_of(game, War))) == ([0, 2, 0], 3)
     assert (game.phase, game.age) == ("recruit", 3)
 
 
@@ -361,7 +361,7 @@ def test_an_extra_leader_can_be_solomon() -> None:
 
 def test_an_extra_leader_can_be_croesus() -> None:
     """L45: he comes for nothing, and his six coins at once."""
-    game = extra("croesus", coins=0)
+    game = game_at_extra_leader("croesus", coins=0)
     game.submit(0, "recruit croesus")
     assert game.city(0).coins == 6
 

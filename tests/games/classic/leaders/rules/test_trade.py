@@ -1,4 +1,4 @@
-"""L20–L26: leaders who make buying and building cheaper."""
+"""L20–L26: leaders who reduce the costs of trade and construction."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.games.classic.rules.table import (
     City,
     city,
     coins,
-    gained,
+    coins_gained,
     leaders_table,
     play,
     play_on,
@@ -20,7 +20,7 @@ RHODES, GIZA, EPHESUS = city("rhodes:A"), city("giza:A"), city("ephesus:A")
 
 
 def builds(card: str, *cities: City, age: int = 2, catalog: hp.Catalog | None = None) -> list[str]:
-    """How seat 0 of these cities can build a card."""
+    """Return the ways in which seat 0 of these cities can build a card."""
     game = leaders_table(*cities, hands=[[card]], age=age, catalog=catalog)
     return texts(game, 0, f"build {card}")
 
@@ -53,7 +53,7 @@ def test_bilkis_coin_goes_to_the_bank() -> None:
     mine = city("rhodes:A", coins=2, leaders=["bilkis", "hatshepsut"])
     game = leaders_table(mine, city("olympia:A"), EPHESUS, hands=[["stockade"]], age=1)
     play(game, "build stockade bank=1")
-    assert (coins(game)[:2], gained(game, "hatshepsut")) == ([1, 9], 0)
+    assert (coins(game)[:2], coins_gained(game, "hatshepsut")) == ([1, 9], 0)
 
 
 def test_bilkis_is_used_once_a_turn_together_with_other_purchases() -> None:
@@ -115,7 +115,7 @@ def test_hatshepsut_gives_a_coin_for_each_neighbour_bought_from(
     others = [city(left, coins=0), city(right, coins=0)]
     game = leaders_table(mine, *others, hands=[[card]], age=age)
     play(game, move)
-    assert (game.city(0).coins, gained(game, "hatshepsut")) == (5 - price + rebate, rebate)
+    assert (game.city(0).coins, coins_gained(game, "hatshepsut")) == (5 - price + rebate, rebate)
     assert sum(coins(game)[1:]) == 2 * 3 + price
 
 

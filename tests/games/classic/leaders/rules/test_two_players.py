@@ -10,8 +10,8 @@ from tests.games.classic.rules.table import (
     City,
     city,
     coins,
-    gained,
-    happened,
+    coins_gained,
+    events_of,
     leaders_table,
     play,
     play_on,
@@ -20,16 +20,16 @@ from tests.games.classic.rules.table import (
 )
 
 RHODES, GIZA = city("rhodes:A"), city("giza:A")
-COURTESANS = ["lumber_yard", "clay_pool", "glassworks", "loom"]  # what the guild costs
+COURTESANS = ["lumber_yard", "clay_pool", "glassworks", "loom"]  # the resources for the guild
 
 
 def pair(*cities: City, hand: list[str], other: list[str], **more: Any) -> hp.ClassicGame:
-    """Turn five of age III, in which seat 0 controls."""
+    """Return turn five of age III, with seat 0 as controller."""
     return leaders_table(*cities, hands=[hand, other], age=3, players=2, **more)
 
 
 def take_turn(game: hp.ClassicGame, own: str, free_city: str, opponent: str = "") -> None:
-    """One turn: the controller's two choices, then the opponent's (a discard unless given)."""
+    """Play one turn: the controller's two choices, then the opponent's (a discard unless given)."""
     first = game.controller or 0
     game.submit(first, own)
     game.submit(first, free_city)
@@ -72,7 +72,7 @@ def test_the_free_city_has_no_leaders_and_never_recruits() -> None:
         assert [c.n_leader_hand for c in game.cities] == [5 - age, 5 - age, 0]
         play(game, *[texts(game, seat, "recruit")[0] for seat in (0, 1)])
         assert game.phase == "turn"
-    assert {event.seat for event in happened(game, Recruited)} == {0, 1}
+    assert {event.seat for event in events_of(game, Recruited)} == {0, 1}
     assert game.city(2).leaders == []
 
 
@@ -121,11 +121,11 @@ def test_rome_cannot_be_chosen_for_the_free_city() -> None:
 # ── the Free City's guilds ───────────────────────────────────────────────────────────────────────
 
 
-def courting(
+def game_at_courtesans(
     *, copied: str, free: City | None = None, drawn: str = "gardens", **more: Any
 ) -> hp.ClassicGame:
-    """The Free City has built the Courtesans Guild; seat 0 chooses for it. In turn six seat 1
-    controls, with Senate, Town Hall and the card that is drawn then."""
+    """Return a game in which the Free City has built the Courtesans Guild and seat 0 chooses for it.
+    In turn six seat 1 controls, with Senate, Town Hall and the drawn card."""
     cities = [
         city("rhodes:A", leaders=["cleopatra"]),
         city("babylon:A", leaders=[copied], **more),
@@ -139,25 +139,25 @@ def courting(
 
 def test_the_controller_chooses_the_leader_that_the_free_city_copies() -> None:
     """L76: of either player, its neighbours."""
-    game = courting(copied="nero")
+    game = game_at_courtesans(copied="nero")
     assert (game.phase, game.to_move) == ("court", [0])
     assert texts(game, 0) == ["free_city court cleopatra", "free_city court nero"]
     game.submit(0, "free_city court nero")
     assert (game.city(2).copied, game.city(2).leaders) == (["nero"], [])
-    assert [(e.seat, e.by, e.leader) for e in happened(game, Courted)] == [(2, 0, "nero")]
+    assert [(e.seat, e.by, e.leader) for e in events_of(game, Courted)] == [(2, 0, "nero")]
     assert (game.phase, game.turn) == ("turn", 6)
 
 
 def test_a_copied_croesus_pays_the_free_city() -> None:
     """L76, L52: six coins at once."""
-    game = courting(copied="croesus", coins=0)
+    game = game_at_courtesans(copied="croesus", coins=0)
     game.submit(0, "free_city court croesus")
     assert (game.city(2).coins, game.city(1).coins) == (6, 3)
 
 
 def test_the_controller_digs_for_a_solomon_that_the_free_city_copies() -> None:
     """L76, L52: two cards were discarded in this turn."""
-    game = courting(copied="solomon")
+    game = game_at_courtesans(copied="solomon")
     game.submit(0, "free_city court solomon")
     assert (game.phase, game.to_move) == ("dig", [0])
     assert texts(game, 0) == ["free_city dig palace", "free_city dig lodge", "free_city pass"]
@@ -167,7 +167,7 @@ def test_the_controller_digs_for_a_solomon_that_the_free_city_copies() -> None:
 
 def test_a_copied_caesar_fights_for_the_free_city() -> None:
     """L76, L53: in the conflicts of age III."""
-    game = courting(copied="caesar")
+    game = game_at_courtesans(copied="caesar")
     game.submit(0, "free_city court caesar")
     play_on(game)
     assert (game.city(2).shields, game.city(2).victories) == (2, [0, 0, 1])
@@ -175,7 +175,7 @@ def test_a_copied_caesar_fights_for_the_free_city() -> None:
 
 def test_a_bilkis_that_the_free_city_copies_sells_to_it() -> None:
     """L76, L54: in the next turn, under the other player, the second clay of the Gardens."""
-    game = courting(copied="bilkis", free=city("ephesus:A", *COURTESANS, coins=1))
+    game = game_at_courtesans(copied="bilkis", free=city("ephesus:A", *COURTESANS, coins=1))
     game.submit(0, "free_city court bilkis")
     game.submit(1, "discard senate")
     assert texts(game, 1) == ["free_city build gardens bank=1"]
@@ -183,14 +183,14 @@ def test_a_bilkis_that_the_free_city_copies_sells_to_it() -> None:
 
 def test_a_guild_that_a_copied_ramses_makes_free_must_be_played() -> None:
     """L76, L54: C9.3, it is the only card that the Free City can build."""
-    game = courting(copied="ramses", drawn="spies_guild")
+    game = game_at_courtesans(copied="ramses", drawn="spies_guild")
     game.submit(0, "free_city court ramses")
     game.submit(1, "discard senate")
     assert texts(game, 1) == ["free_city build spies_guild"]
 
 
 def test_free_city_diplomats_count_the_leaders_of_both_players() -> None:
-    """L76: applied normally, though nobody scores the Free City."""
+    """L76: the guild works normally, though the Free City is not scored."""
     cities = [
         city("rhodes:A", leaders=["nero", "plato"]),
         city("giza:A", leaders=["midas"]),
@@ -254,4 +254,7 @@ def test_a_purchase_from_the_free_city_earns_hatshepsuts_coin(
     pile = ["press_age2", "statue"]
     game = leaders_table(*cities, hands=hands, pile=pile, turn=6, players=2)
     take_turn(game, move, "free_city build press_age2")
-    assert (game.city(0).coins, gained(game, "hatshepsut")) == (6 - 2 * rebate + rebate, rebate)
+    assert (game.city(0).coins, coins_gained(game, "hatshepsut")) == (
+        6 - 2 * rebate + rebate,
+        rebate,
+    )

@@ -11,8 +11,8 @@ from tests.games.classic.rules.table import (
     City,
     city,
     coins,
-    gained,
-    happened,
+    coins_gained,
+    events_of,
     leaders_sheet,
     leaders_table,
     play,
@@ -22,8 +22,8 @@ from tests.games.classic.rules.table import (
 )
 
 RHODES, GIZA, EPHESUS = city("rhodes:A"), city("giza:A"), city("ephesus:A")
-COURTESANS = ["lumber_yard", "clay_pool", "glassworks", "loom"]  # what the guild costs
-ROME = ["clay_pool", "stone_pit", "loom"]  # what the second stage of Rome B costs
+COURTESANS = ["lumber_yard", "clay_pool", "glassworks", "loom"]  # the resources for the guild
+ROME = ["clay_pool", "stone_pit", "loom"]  # the resources for the second stage of Rome B
 
 
 # ── Olympia A ────────────────────────────────────────────────────────────────────────────────────
@@ -52,7 +52,7 @@ def test_olympias_free_build_is_no_chain_build() -> None:
     game = leaders_table(mine, RHODES, EPHESUS, hands=[["walls", "aqueduct"]])
     assert texts(game, 0, "build aqueduct") == ["build aqueduct"]
     play(game, "build walls free")
-    assert (game.city(0).coins, gained(game, "vitruvius")) == (0, 0)
+    assert (game.city(0).coins, coins_gained(game, "vitruvius")) == (0, 0)
 
 
 def test_a_free_build_is_not_offered_where_a_discount_leaves_nothing_to_pay() -> None:
@@ -105,7 +105,7 @@ def test_hatshepsut_serves_babylons_seventh_card_anew() -> None:
     game = leaders_table(mine, left, EPHESUS, hands=hands, age=1, turn=6)
     play(game, "build stockade left=2")
     game.submit(0, "build barracks left=2")
-    assert (game.city(0).coins, gained(game, "hatshepsut")) == (4 - 4 + 2, 2)
+    assert (game.city(0).coins, coins_gained(game, "hatshepsut")) == (4 - 4 + 2, 2)
 
 
 # ── Halicarnassus in a recruitment ───────────────────────────────────────────────────────────────
@@ -172,7 +172,7 @@ def test_everything_that_can_follow_a_turn_comes_in_its_order() -> None:
     ):
         seen.append((game.phase, *game.to_move))
         piles.append(game.n_discard)
-        assert happened(game, War) == []
+        assert events_of(game, War) == []
         game.submit(game.to_move[0], move)
     assert seen == [
         ("extra_leader", 1),
@@ -183,12 +183,12 @@ def test_everything_that_can_follow_a_turn_comes_in_its_order() -> None:
         ("dig", 0),
     ]
     assert piles == [2, 2, 2, 2 + 5, 6, 5]
-    assert [(event.seat, event.card) for event in happened(game, Dug)] == [
+    assert [(event.seat, event.card) for event in events_of(game, Dug)] == [
         (2, "gardens"),
         (1, "senate"),
         (0, "siege_workshop"),
     ]
-    assert (game.is_over, len(happened(game, War))) == (True, 5)
+    assert (game.is_over, len(events_of(game, War))) == (True, 5)
 
 
 def test_courtesans_built_as_seventh_card_choose_at_once() -> None:
@@ -292,7 +292,7 @@ def test_a_position_may_be_taken_while_courtesans_choose_in_turn_six(way: str) -
 
 
 def olympia_b(*others: City, own: tuple[str, ...] = (), **more: Any) -> dict[str, int]:
-    """The score sheet of Olympia B, all stages built, among these cities."""
+    """Return the score sheet of Olympia B, with all stages built, among these cities."""
     return leaders_sheet(city("olympia:B", *own, stages=3, **more), *others)
 
 
@@ -419,7 +419,7 @@ def test_all_cities_begin_with_six_coins() -> None:
 
 
 def test_a_game_of_seven_with_leaders_is_played_to_its_end() -> None:
-    """L2, L66: whatever is asked on the way."""
+    """L2, L66: with every kind of decision."""
     game = hp.new("classic", seats=7, leaders=True, seed=3)
     play_on(game)
     assert game.is_over
