@@ -264,8 +264,8 @@ def discard_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_game_through_a_pipe(played: Path) -> None:
-    game = heptapolis.replay(played.read_text(encoding="utf-8"))
+def test_a_game_through_a_pipe(discard_record: Path) -> None:
+    game = heptapolis.replay(discard_record.read_text(encoding="utf-8"))
     assert game.is_over and game.names[0] == "Ann"
 
 
@@ -275,11 +275,11 @@ def test_the_end_of_input_leaves_the_game() -> None:
     assert "Гру не збережено" in run.stdout
 
 
-def test_a_record_is_replayed_in_words_and_as_data(played: Path) -> None:
-    run = hepta("replay", str(played), "--lang", "hu")
+def test_a_record_is_replayed_in_words_and_as_data(discard_record: Path) -> None:
+    run = hepta("replay", str(discard_record), "--lang", "hu")
     assert "III. Kor, 6. kör" in run.stdout and "Győzelem" in run.stdout
-    facts = json.loads(hepta("replay", str(played), "--json", "--seat", "0").stdout)
-    assert facts["record"] == played.read_text(encoding="utf-8")
+    facts = json.loads(hepta("replay", str(discard_record), "--json", "--seat", "0").stdout)
+    assert facts["record"] == discard_record.read_text(encoding="utf-8")
     discarded = [event for event in facts["events"] if event["event"] == "discarded"]
     assert all((event["card"] is None) == (event["by"] != 0) for event in discarded)
     assert facts["score"]["over"] and len(facts["score"]["seats"]) == 3

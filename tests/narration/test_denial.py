@@ -57,7 +57,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 
 
 @pytest.fixture(scope="module")
-def denials_of(game: Game) -> tuple[Denial, ...]:
+def game_denials(game: Game) -> tuple[Denial, ...]:
     return denials(game.record())
 
 
@@ -83,21 +83,21 @@ def test_the_search_for_denials_changes_nothing() -> None:
     assert game.to_bytes() == before
 
 
-def test_denials_are_sorted_by_importance(denials_of: tuple[Denial, ...]) -> None:
-    points = [one.points for one in denials_of]
+def test_denials_are_sorted_by_importance(game_denials: tuple[Denial, ...]) -> None:
+    points = [one.points for one in game_denials]
     assert points == sorted(points, reverse=True)
     assert not points or points[-1] > 0
 
 
 def test_a_denial_names_a_lost_card_and_another_city(
-    game: Game, denials_of: tuple[Denial, ...]
+    game: Game, game_denials: tuple[Denial, ...]
 ) -> None:
     gone = {
         (e.age, e.turn, e.seat, e.card): isinstance(e, Staged)
         for e in game.events
         if isinstance(e, Staged | Discarded)
     }
-    for one in denials_of:
+    for one in game_denials:
         assert gone[one.age, one.turn, one.seat, one.card] is one.is_buried
         assert one.other != one.seat
         if isinstance(game, ClassicState):
@@ -123,8 +123,8 @@ def test_the_hand_went_to_that_city(kind: str) -> None:
         assert hands[one.age, one.turn + 1, one.other] <= held
 
 
-def test_free_by_chain_is_free(game: Game, denials_of: tuple[Denial, ...]) -> None:
-    for one in denials_of:
+def test_free_by_chain_is_free(game: Game, game_denials: tuple[Denial, ...]) -> None:
+    for one in game_denials:
         if one.is_chain:
             assert one.coins == 0 and game.edition.catalog.card[one.card].chain_from
 
