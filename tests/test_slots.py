@@ -2,23 +2,29 @@
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from types import ModuleType
-from typing import Any
+from pathlib import Path
+from types import ModuleType, UnionType
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 from heptapolis import slots, variants
 from heptapolis.balance.sections import Sections
+from heptapolis.bots.endings import Ending
 from heptapolis.bots.guided import GuidedSearch
 from heptapolis.bots.strategy import Strategy
 from heptapolis.cards.source import CatalogSource
+from heptapolis.contract import Engine, engine_of
 from heptapolis.dataset.parts import CityPart
 from heptapolis.encodings import Encoding
 from heptapolis.events import Event
 from heptapolis.games.classic import slots as classic_slots
 from heptapolis.games.classic.expansion import ClassicExpansion
+from heptapolis.games.classic.leaders.manifest import EXPANSION as LEADERS
+from heptapolis.games.classic.manifest import VARIANT as CLASSIC
 from heptapolis.games.duel import slots as duel_slots
 from heptapolis.games.duel.expansion import DuelExpansion
+from heptapolis.games.duel.manifest import VARIANT as DUEL
 from heptapolis.narration.denial import DenialFinder
 from heptapolis.narration.expansion import Narration
 from heptapolis.narration.steps import EventTeller, StepTeller
@@ -31,14 +37,14 @@ from heptapolis.terminal.options import Shorthand
 from heptapolis.terminal.parts import TerminalPart
 from heptapolis.terminal.simulate import Simulation
 from heptapolis.train.recipes import Recipe
-from heptapolis.variants import ruleset
+from heptapolis.variants import Expansion, Ruleset, Variant, ruleset
 from heptapolis.vector import Stepper
 from heptapolis.vector.cuda import CudaStepper
 from heptapolis.warm_up import Compilation
 from heptapolis.web.art.expansion import Drawings
 from heptapolis.web.board_parts import BoardPart
 from heptapolis.web.lessons import Lesson
-from tests.toys import couriers, gifts, omens
+from tests.toys import couriers, gifts, omens, tides
 
 Check = Callable[[Any], None]
 
@@ -97,11 +103,22 @@ def check_items(wanted: type[Any]) -> Check:
     return check
 
 
-def check_function(parameters: int) -> Check:
-    """Check that a value can be called with a number of arguments."""
+def check_type(declared: Any, wanted: Any) -> None:
+    """Check a declared type: the wanted one, or a union with derived classes in its places."""
+    if declared != wanted:
+        assert isinstance(declared, UnionType)
+        for own, other in zip(get_args(declared), get_args(wanted), strict=True):
+            if own is not other:
+                check_class(other)(own)
+
+
+def check_function(parameters: int, result: Any) -> Check:
+    """Check that a function takes a number of arguments and is declared to return a type."""
 
     def check(part: Any) -> None:
-        inspect.signature(part).bind(*range(parameters))
+        signature = inspect.signature(part)
+        signature.bind(*range(parameters))
+        check_type(get_type_hints(part).get("return"), result)
 
     return check
 
@@ -116,7 +133,7 @@ CHECKS: dict[Slot[Any], Check] = {
     slots.CATALOG: check_object(CatalogSource),
     slots.STRATEGY: check_object(Strategy),
     slots.GUIDED_SEARCH: check_class(GuidedSearch),
-    slots.ENDING: check_function(1),
+    slots.ENDING: check_function(1, Ending | None),
     slots.QUICK_PLAYERS: check_object(QuickPlayers),
     slots.ENCODING: check_class(Encoding),
     slots.STEPPER: check_class(Stepper),
@@ -124,7 +141,7 @@ CHECKS: dict[Slot[Any], Check] = {
     slots.TRAINING: check_object(Recipe),
     slots.DATASET: check_object(CityPart),
     slots.WORDING: check_class(Wording),
-    slots.DESCRIPTIONS: check_function(2),
+    slots.DESCRIPTIONS: check_function(2, Iterator[str]),
     slots.DENIALS: check_class(DenialFinder),
     slots.STEPS: check_class(StepTeller),
     slots.NARRATION: check_object(Narration),
@@ -138,7 +155,7 @@ CHECKS: dict[Slot[Any], Check] = {
     slots.DRAWINGS: check_object(Drawings),
     slots.SERVER: check_object(VariantPart),
     slots.LESSONS: check_items(Lesson),
-    slots.GALLERY: check_function(1),
+    slots.GALLERY: check_function(1, Iterator[tuple[str, str]]),
     slots.BALANCE: check_class(Sections),
     slots.COMPILATION: check_object(Compilation),
     classic_slots.RULES: check_object(ClassicExpansion),
@@ -146,7 +163,7 @@ CHECKS: dict[Slot[Any], Check] = {
 }
 OF_EXPANSIONS = {slots.NARRATION, slots.DRAWINGS}  # slots that games leave empty
 OF_SOME_GAMES = {slots.ENDING: {"duel"}}  # slots filled by rulesets
-TOYS = (omens, couriers, gifts)
+TOYS = tuple(toy.EXPANSION for toy in (omens, couriers, gifts, tides))
 
 
 def slots_of(module: ModuleType) -> dict[str, Slot[Any]]:
@@ -160,10 +177,10 @@ RULESETS = ("classic", "classic+leaders", "duel")
 @pytest.fixture(autouse=True, scope="module")
 def registered_toys() -> Iterator[None]:
     for toy in TOYS:
-        variants.register_expansion(toy.EXPANSION)
+        variants.register_expansion(toy)
     yield
     for toy in TOYS:
-        variants.unregister(toy.EXPANSION.id)
+        variants.unregister(toy.id)
 
 
 def test_every_slot_has_a_type_to_check() -> None:
@@ -183,14 +200,31 @@ def test_built_in_games_fill_every_slot(rules: str, name: str) -> None:
         assert not ruleset(rules).has(slot)
 
 
-@pytest.mark.parametrize("toy", TOYS, ids=lambda toy: toy.EXPANSION.id)
-def test_every_part_of_an_expansion_is_of_its_type(toy: Any) -> None:
-    expansion = toy.EXPANSION
+@pytest.mark.parametrize("expansion", (LEADERS, *TOYS), ids=lambda one: one.id)
+def test_every_part_of_an_expansion_is_of_its_type(expansion: Expansion) -> None:
     rules = ruleset(f"{expansion.game}+{expansion.id}")
     filled = [*expansion.parts.slots()]
     assert filled
     for slot in filled:
         CHECKS[slot](rules.part(slot))
+
+
+@pytest.mark.parametrize("game", (CLASSIC, DUEL), ids=lambda one: one.id)
+def test_every_part_of_a_game_is_of_its_type(game: Variant) -> None:
+    for slot in game.parts.slots():
+        CHECKS[slot](Ruleset(game).part(slot))
+
+
+@pytest.mark.parametrize("game", ("classic", "duel", "pebbles"))
+def test_the_module_that_a_game_names_is_its_engine(game: str, pebbles: Variant) -> None:
+    check_protocol(engine_of(variants.variant(game)), Engine)
+
+
+@pytest.mark.parametrize("expansion", (LEADERS, *TOYS), ids=lambda one: one.id)
+def test_the_package_that_an_expansion_names_holds_its_manifest(expansion: Expansion) -> None:
+    loaders: list[Any] = [*expansion.parts._fills.values(), *expansion.parts._extensions.values()]
+    homes = {Path(inspect.getfile(load)).parent for load in loaders if load is not slots._same}
+    assert homes == {expansion.folder}
 
 
 @pytest.mark.parametrize(
@@ -201,6 +235,7 @@ def test_every_part_of_an_expansion_is_of_its_type(toy: Any) -> None:
         (slots.STEPPER, Wording),
         (slots.SHORTHANDS, (1,)),
         (slots.GALLERY, lambda: None),
+        (slots.ENDING, lambda view: None),  # it declares no result
         (slots.QUICK_PLAYERS, object()),
         (slots.EVENT_STEPS, {int: print}),
         (duel_slots.RULES, ClassicExpansion),

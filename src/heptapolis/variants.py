@@ -63,7 +63,7 @@ class Expansion:
     game: str  # the id of its variant
     titles: Mapping[str, str]  # by language; "en" is required
     game_titles: Mapping[str, str]  # titles of the game with this expansion alone
-    package: str  # with its modules and files
+    package: str  # with its modules and files; a name, since a manifest imports none of them
     needs: frozenset[str] = frozenset()  # other expansions that it requires
     excludes: frozenset[str] = frozenset()  # other expansions that it cannot be combined with
     about: Message | None = None  # a sentence for those who choose a game
@@ -110,7 +110,7 @@ class Variant:
     seats: range
     options: type[Any]  # a frozen dataclass, see `heptapolis.options`
     vocabulary: Vocabulary
-    home: str  # the module that is its engine
+    home: str  # the name of the module that is its engine; importing it imports the kernel
     expansions: Mapping[str, Expansion] = field(default_factory=dict)  # by id
     has_hands: bool = True  # seats hold cards that others may not see
     parse_move: Callable[[str], Any] = field(default=parse_any_move)
