@@ -18,6 +18,7 @@ import httpx
 
 import heptapolis as hp
 from heptapolis.server.app import create_app
+from heptapolis.server.guests import SECURE_COOKIE
 from heptapolis.server.settings import LIMITS, Settings
 from tests.pins import RULESETS, join_lines
 from tests.pins.rulesets import CATALOGS
@@ -240,6 +241,7 @@ def _api(told: Answers) -> Iterator[str]:
         yield ""
     for where, names in told.cookies.items():
         yield from (f"cookie of {where}: {name}" for name in names)
+    yield f"cookie of a guest behind https: {SECURE_COOKIE}"
 
 
 def views() -> str:

@@ -232,8 +232,9 @@ def test_a_stream_outlives_all_limits(tmp_path: Path) -> None:
 class Line:
     """A connection from an address, which can be given up or not."""
 
-    def __init__(self, host: str, is_yielding: bool = False) -> None:
-        self.host, self.is_yielding, self.is_closed = host, is_yielding, False
+    def __init__(self, host: str, is_yielding: bool = False, is_lasting: bool = False) -> None:
+        self.host, self.is_yielding, self.is_lasting = host, is_yielding, is_lasting
+        self.is_closed = False
 
     def yield_place(self) -> None:
         self.is_closed = True
@@ -289,6 +290,17 @@ def test_when_there_is_no_room_the_largest_network_yields() -> None:
     assert not counted.admit(Line("192.0.2.7")), "nobody has more than the newcomer would have"
     counted.end(singles[0])
     assert counted.admit(Line("192.0.2.7"))
+
+
+def test_a_stream_yields_if_no_idle_connection_can() -> None:
+    counted = Connections(Settings(max_connections=8))
+    crowd = [Line(f"192.0.2.{1 + n // 2}", is_lasting=n > 3) for n in range(8)]
+    assert all(map(counted.admit, crowd))
+    assert counted.admit(Line("192.0.2.9"))
+    assert [n for n, line in enumerate(crowd) if line.is_closed] == [4]
+    crowd[0].is_yielding = True
+    assert counted.admit(Line("192.0.2.10"))
+    assert [n for n, line in enumerate(crowd) if line.is_closed] == [0, 4]
 
 
 @pytest.mark.parametrize(

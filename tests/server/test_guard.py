@@ -1,6 +1,7 @@
 """Access checks, size and rate limits of requests; headers and errors of responses."""
 
 import logging
+import socket
 import time
 import warnings
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ from heptapolis.server import (
     pages,
     tv,
 )
-from heptapolis.server.guests import COOKIE
+from heptapolis.server.guests import COOKIE, SECURE_COOKIE
 from heptapolis.server.settings import Settings
 from tests.server.conftest import NO_LIMITS, TIMEOUT_SECONDS, RunningServer, settings_for
 
@@ -49,10 +50,79 @@ def test_the_cookie_is_out_of_reach_for_scripts_and_other_sites(server: RunningS
 def test_behind_https_the_cookie_is_secure(tmp_path: Path) -> None:
     running = RunningServer(settings_for(tmp_path, https=True))
     try:
-        cookie = running.ask("POST", "/api/guests", json={}).headers["set-cookie"]
-        assert "Secure" in cookie
+        cookies = running.ask("POST", "/api/guests", json={}).headers.get_list("set-cookie")
+        (cookie,) = [one for one in cookies if one.startswith(f"{SECURE_COOKIE}=")]
+        assert "Secure" in cookie and "Path=/" in cookie and "Domain" not in cookie
     finally:
         running.stop()
+
+
+def cookies_set_by(answer: httpx.Response) -> dict[str, str]:
+    """Return the cookies that a response sets, "" for those that it deletes."""
+    lines = (one.partition(";")[0] for one in answer.headers.get_list("set-cookie"))
+    return {name: value.strip('"') for name, _, value in (line.partition("=") for line in lines)}
+
+
+def test_behind_https_an_old_cookie_is_exchanged_and_nobody_is_logged_out(tmp_path: Path) -> None:
+    before = RunningServer(settings_for(tmp_path))
+    token = before.player("Ann").token
+    before.stop()
+    running = RunningServer(settings_for(tmp_path, https=True))
+
+    def page(**cookies: str) -> httpx.Response:
+        header = "; ".join(f"{name}={value}" for name, value in cookies.items())
+        return running.ask("GET", "/", headers={"cookie": header})
+
+    try:
+        answer = page(**{COOKIE: token})
+        assert "Ann" in answer.text
+        assert cookies_set_by(answer) == {COOKIE: "", SECURE_COOKIE: token}
+        again = page(**{SECURE_COOKIE: token})
+        assert "Ann" in again.text and not cookies_set_by(again)
+        eve = running.player("Eve").token
+        assert "Ann" in page(**{SECURE_COOKIE: token, COOKIE: eve}).text
+        assert not cookies_set_by(page(**{COOKIE: "forged"}))
+    finally:
+        running.stop()
+
+
+def test_browsers_remember_https_where_it_is_used(tmp_path: Path, server: RunningServer) -> None:
+    name = "strict-transport-security"
+    assert name not in server.ask("GET", "/api/status").headers
+    running = RunningServer(settings_for(tmp_path, public_url="https://games.example.org"))
+    try:
+        for path in ("/api/status", "/static/base.css", "/nowhere"):
+            assert running.ask("GET", path).headers[name].startswith("max-age=")
+    finally:
+        running.stop()
+
+
+def test_a_request_with_two_lengths_is_refused(server: RunningServer) -> None:
+    request = (
+        b"POST /language HTTP/1.1\r\nhost: x\r\ncontent-length: 6\r\n"
+        b"transfer-encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\nhost: x\r\n\r\n"
+    )
+    url = httpx.URL(server.url)
+    with socket.create_connection((url.host, url.port or 0), TIMEOUT_SECONDS) as line:
+        line.sendall(request)
+        answer = b"".join(iter(lambda: line.recv(65_536), b""))
+    assert answer.startswith(b"HTTP/1.1 400 ") and answer.count(b"HTTP/1.1") == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("/learn/", "/learn"),
+        ("/cards/classic/?q=a&x=%2f", "/cards/classic?q=a&x=%2f"),
+        ("//evil.example/", "/evil.example"),
+        ("/%5cevil.example/", "/%5Cevil.example"),
+    ],
+)
+def test_redirects_stay_on_this_server(server: RunningServer, path: str, place: str) -> None:
+    headers = {"host": "evil.example", "accept": "text/html"}
+    url = httpx.URL(server.url).copy_with(raw_path=path.encode())
+    answer = httpx.get(url, headers=headers, timeout=TIMEOUT_SECONDS)
+    assert (answer.status_code, answer.headers["location"]) == (307, place)
 
 
 def test_an_identity_cannot_be_made_up(server: RunningServer, browser: httpx.Client) -> None:
@@ -79,6 +149,7 @@ def test_changes_come_from_our_own_pages(server: RunningServer, browser: httpx.C
         assert change(sec_fetch_site=site, origin=f"http://{host}") == 403
     assert change(origin="http://evil.example") == 403
     assert change(origin="null") == 403
+    assert change(origin="http://[") == 403
     assert change() == 403  # a cookie without an origin
 
 

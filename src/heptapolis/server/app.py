@@ -21,7 +21,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from heptapolis import __version__
 from heptapolis import warm_up as warm
@@ -96,6 +96,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,  # these redirects repeat the Host header
         default_response_class=AsciiResponse,
     )
     app.state.limits, app.state.metrics = limits, measured
@@ -167,12 +168,21 @@ def _add_refusals(app: FastAPI) -> None:
     async def handle_http_error(request: Request, error: HTTPException) -> Response:
         is_page = "text/html" in request.headers.get("accept", "")
         is_unknown = error.status_code in (404, 405)
+        if is_unknown and request.url.path.endswith("/"):
+            return _redirect_without_slash(request)
         if is_unknown and is_page and not request.url.path.startswith("/api"):
             return await page_context.error_page(request, error.status_code, "not_found")
         answer = refusal(RequestError(error.status_code, "http", str(error.detail)))
         for name, value in (error.headers or {}).items():
             answer.headers[name] = value
         return answer
+
+
+def _redirect_without_slash(request: Request) -> Response:
+    """Redirect to the address without slashes at its end, on whatever host the client uses."""
+    path = "/" + request.url.path.strip("/")
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(path + query)
 
 
 @contextmanager

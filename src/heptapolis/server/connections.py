@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from itertools import chain
 from typing import Any, Protocol
 
 import h11
@@ -29,6 +30,7 @@ if sys.platform != "win32":  # Windows has no such limit
 
 LOG = logging.getLogger("heptapolis.server")
 MAX_SEARCHED_NETWORKS = 20  # in which a connection to spare is looked for
+LASTING_SECONDS = 10.0  # a response that lasts longer is a stream
 BACKLOG = 256  # connections that the system may accept before they are counted
 RESERVED_FILES = 128  # descriptors for the database, static files and bot processes
 ADDRESS_SHARE_DIVISOR = 4  # no address gets more than this fraction of all connections
@@ -78,6 +80,11 @@ class Client(Protocol):
     def is_yielding(self) -> bool:
         """Return whether the connection can be closed without interrupting a response."""
 
+    @property
+    def is_lasting(self) -> bool:
+        """Return whether the connection has sent one response for long: clients of streams
+        reconnect."""
+
     def yield_place(self) -> None:
         """Close the connection in favour of another one."""
 
@@ -87,7 +94,7 @@ class Connections:
 
     Connections of known proxies are counted only in total. At a limit, a new connection takes the
     place of one that waits for its client: one of the same network, or one of the network with
-    the most connections if that has more than the new one's.
+    the most connections if that has more than the new one's, which may also lose a stream.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -181,11 +188,12 @@ class Connections:
         name = self._group(newcomer)
         own = len(self._clients.get(name, ())) if name else 0
         larger = [group for net, group in self._clients.items() if net and len(group) > own + 1]
-        for group in sorted(larger, key=len, reverse=True)[:MAX_SEARCHED_NETWORKS]:
-            for client in group:
-                if client.is_yielding:
-                    self._close(client)
-                    return True
+        largest = sorted(larger, key=len, reverse=True)[:MAX_SEARCHED_NETWORKS]
+        idle = (client for group in largest for client in group if client.is_yielding)
+        lasting = (client for group in largest for client in group if client.is_lasting)
+        for client in chain(idle, lasting):
+            self._close(client)
+            return True
         return False
 
     def _close(self, client: Client) -> None:
@@ -222,6 +230,7 @@ class BoundedProtocol(H11Protocol):
         super().__init__(*values, **named)
         self._all: Connections = self.app_state["connections"]
         self._awaited = ""  # the expected input: a header, the rest of a body, or any byte
+        self._since = self.loop.time()  # of what is expected
         self._timers: dict[str, asyncio.TimerHandle] = {}
 
     @property
@@ -231,6 +240,10 @@ class BoundedProtocol(H11Protocol):
     @property
     def is_yielding(self) -> bool:
         return bool(self._awaited) or "answer" in self._timers
+
+    @property
+    def is_lasting(self) -> bool:
+        return not self._awaited and self.loop.time() - self._since > LASTING_SECONDS
 
     def yield_place(self) -> None:
         self.transport.abort()
@@ -275,7 +288,7 @@ class BoundedProtocol(H11Protocol):
         """Start the timer for an expected input. More bytes of the same input do not restart it."""
         if input_kind != self._awaited and not self.transport.is_closing():
             self._stop(self._awaited)
-            self._awaited = input_kind
+            self._awaited, self._since = input_kind, self.loop.time()
             self._all.note_change(self)
             if input_kind:
                 self._start(input_kind)

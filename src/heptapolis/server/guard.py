@@ -7,6 +7,7 @@ import asyncio
 import json
 import logging
 from collections import Counter
+from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -47,7 +48,9 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 REFUSAL_PAUSE_SECONDS = 2.0  # before a repeated refusal is sent
+HTTPS_HEADERS = {"strict-transport-security": "max-age=15552000"}  # half a year
 TOO_MANY_REQUESTS = 429
+AMBIGUOUS_LENGTH = "ambiguous_length"
 TOO_LARGE = "this request is too large"
 
 
@@ -81,14 +84,16 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings, limits: Limits) -> None:
         self._app, self._settings, self._limits = app, settings, limits
         self._refusals = Refusals(limits, settings.max_connections_per_address)
+        self._headers = HEADERS | (HTTPS_HEADERS if settings.has_secure_cookies else {})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         client = address(Request(scope))
-        sent = _HeaderSender(send, scope["path"], client, self._refusals)
+        sent = _HeaderSender(send, scope["path"], client, self._refusals, self._headers)
         try:
+            _check_length(scope)
             # a page loads a dozen static files at once
             is_static = scope["path"].startswith(PREFIX)
             if wait := self._limits.reserve("static" if is_static else "request", client):
@@ -102,6 +107,7 @@ class Guard:
             await self._app(scope, body, sent)
         except RequestError as error:
             if not sent.has_begun:
+                sent.ends_connection = error.code == AMBIGUOUS_LENGTH
                 await refusal(error)(scope, receive, sent)
         except ClientDisconnect:
             pass  # the client is gone
@@ -164,22 +170,33 @@ class _LimitedBody:
 class _HeaderSender:
     """Add the common headers to a response. Delay refusals of clients that send too much."""
 
-    def __init__(self, send: Send, path: str, client: str, refusals: Refusals) -> None:
+    def __init__(
+        self, send: Send, path: str, client: str, refusals: Refusals, common: Mapping[str, str]
+    ) -> None:
         self._send, self._path, self._client = send, path, client
-        self._refusals = refusals
-        self.has_begun = False
+        self._refusals, self._common = refusals, common
+        self.has_begun, self.ends_connection = False, False
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.has_begun = True
             headers = MutableHeaders(scope=message)
-            for name, value in HEADERS.items():
+            for name, value in self._common.items():
                 headers[name] = value
             if self._path.startswith("/api"):
                 headers.setdefault("cache-control", "no-store")
             if message["status"] == TOO_MANY_REQUESTS and await self._refusals.pause(self._client):
+                self.ends_connection = True
+            if self.ends_connection:
                 headers["connection"] = "close"
         await self._send(message)
+
+
+def _check_length(scope: Scope) -> None:
+    """Refuse two lengths of a body: a proxy may believe another one than this server."""
+    headers = Headers(scope=scope)
+    if "content-length" in headers and "transfer-encoding" in headers:
+        raise RequestError(400, AMBIGUOUS_LENGTH, "a request has one length")
 
 
 def _check_host(scope: Scope, settings: Settings) -> None:

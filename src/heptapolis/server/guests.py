@@ -14,6 +14,7 @@ from heptapolis.server.store import Guest, Store
 from heptapolis.web.labels import GUEST
 
 COOKIE = "hepta_guest"
+SECURE_COOKIE = f"__Host-{COOKIE}"  # behind https: no other host or page without https can set it
 COOKIE_LIFETIME_SECONDS = 365 * 86_400
 CODE_LIFETIME_SECONDS = 900.0  # lifetime of a code for another device
 _LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without similar letters
@@ -25,6 +26,7 @@ class Guests:
 
     def __init__(self, store: Store, settings: Settings, key: str) -> None:
         self._store, self._settings = store, settings
+        self._cookie = SECURE_COOKIE if settings.has_secure_cookies else COOKIE
         self._key = key.encode()
         self._identity = URLSafeSerializer(key, salt="guest")
         self._form = URLSafeSerializer(key, salt="form")
@@ -42,12 +44,16 @@ class Guests:
         """Return the guest of a request by bearer token or cookie, or None."""
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":
-            token = request.cookies.get(COOKIE, "")
+            token = request.cookies.get(self._cookie, "") or request.cookies.get(COOKIE, "")
         try:
             id = self._identity.loads(token[:200])
         except BadSignature:
             return None
         return await self._store.guest(id) if isinstance(id, str) else None
+
+    def has_old_cookie(self, request: Request) -> bool:
+        """Return whether a browser still sends the cookie from before the server used https."""
+        return self._cookie not in request.cookies and COOKIE in request.cookies
 
     async def rename(self, guest: Guest, name: str) -> Guest:
         renamed = Guest(guest.id, name_in(name))
@@ -58,9 +64,17 @@ class Guests:
     def token(self, guest: Guest) -> str:
         return str(self._identity.dumps(guest.id))
 
+    def is_set_by(self, response: Response) -> bool:
+        """Return whether a response stores an identity, such as that of a claimed code."""
+        stored = response.headers.getlist("set-cookie")
+        return any(one.startswith(f"{self._cookie}=") for one in stored)
+
     def set_cookie(self, response: Response, guest: Guest) -> None:
+        """Store a guest's identity in the browser, instead of an old cookie."""
+        if self._cookie != COOKIE:
+            response.delete_cookie(COOKIE, secure=True, httponly=True, samesite="lax")
         response.set_cookie(
-            COOKIE,
+            self._cookie,
             self.token(guest),
             max_age=COOKIE_LIFETIME_SECONDS,
             httponly=True,

@@ -7,6 +7,8 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
 
+from heptapolis.server.log_repeats import RepeatFilter
+
 REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
 FIELDS = "fields"  # attribute of a log record with its values for JSON
 
@@ -66,6 +68,7 @@ def set_up_logging(log_format: str) -> None:
     """Write the log of this process to standard error in one of the formats."""
     handler = logging.StreamHandler()
     handler.setFormatter(FORMATTERS[log_format]())
+    handler.addFilter(RepeatFilter())
     logging.basicConfig(handlers=[handler], level=logging.INFO)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     # `Outage` logs a lost database in one line; the pool would add a traceback for every connection

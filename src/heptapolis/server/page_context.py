@@ -118,8 +118,7 @@ class PageRoute(APIRoute):
             except Exception:
                 log_failure(request.scope)
                 response = await error_page(request, 500, "failed")
-            if hasattr(request.state, "new_guest"):
-                guests_of(request).set_cookie(response, request.state.new_guest)
+            await _set_cookie(request, response)
             return response
 
         return respond_or_refuse
@@ -136,6 +135,16 @@ class PageRoute(APIRoute):
         here = request.url.path if request.method == "GET" else "/"
         facts = error.facts if isinstance(error, RequestError) else {}
         return await error_page(request, status, code, here if code == "warming_up" else "", facts)
+
+
+async def _set_cookie(request: Request, response: Response) -> None:
+    """Store the identity of a new guest in the browser, and of one with an old cookie anew."""
+    guests = guests_of(request)
+    guest = getattr(request.state, "new_guest", None)
+    if guest is None and guests.has_old_cookie(request) and not guests.is_set_by(response):
+        guest = await guests.guest_of(request)
+    if guest:
+        guests.set_cookie(response, guest)
 
 
 def reason(error: ValueError) -> tuple[int, str]:

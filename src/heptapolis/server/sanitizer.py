@@ -5,7 +5,21 @@ import unicodedata
 from heptapolis.server.errors import RequestError
 
 MAX_NAME_CHARS = 24
-_LOOKALIKES = str.maketrans("аеорсухіјѕ", "aeopcyxijs")  # Cyrillic letters that look Latin
+# Letters and digits that look alike (Unicode UTS 39), each followed by what it is compared as.
+_CAPITALS = (
+    "АA ВB ЕE З3 ІI ЈJ КK МM НH ОO РP СC ТT УY ХX ЅS ԚQ ԜW ҮY ӀI ԌG "  # Cyrillic
+    "ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX ϹC"  # Greek
+)
+_SMALL_LETTERS = (
+    "аa вb гr еe з3 іl јj кk мm нh оo пn рp сc тt уy хx ѕs ԁd ԛq ԝw һh ьb ӏl үy ґr ѵv б6 "
+    "αa βb γy ηn ιl κk νv οo ρp σo ςc τt υu χx ϲc ϳj "
+    "ıl ɑa ɡg ɩl ƅb øo đd łl ħh ŧt ɪl ᴀa ʙb ᴄc ᴅd ᴇe ɢg ʜh ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ʀr ꜱs ᴛt ᴜu ᴠv ᴡw "
+    "ʏy ᴢz 0o 1l |l il"
+)
+_CAPITAL_TABLE, _SMALL_TABLE = (
+    str.maketrans({pair[0]: pair[1] for pair in pairs.split()})
+    for pairs in (_CAPITALS, _SMALL_LETTERS)
+)
 REACTIONS = ("hello", "thanks", "well_played", "good_game", "thinking", "hurry", "oops", "wow")
 
 
@@ -25,5 +39,7 @@ def name_in(text: str) -> str:
 
 def skeleton(name: str) -> str:
     """Return a form of the name that is equal for names that look alike."""
-    letters = unicodedata.normalize("NFKC", name).casefold().translate(_LOOKALIKES)
-    return "".join(letters.split())
+    letters = unicodedata.normalize("NFKD", name)
+    base = "".join(c for c in letters if not unicodedata.combining(c) and not c.isspace())
+    folded = base.translate(_CAPITAL_TABLE).casefold().translate(_SMALL_TABLE)
+    return folded.replace("m", "rn").replace("w", "vv")

@@ -107,7 +107,7 @@ class Settings:
 
     max_body_bytes: int = setting(65_536, "size of a request body")
     max_connections: int = setting(4000, "connections of one process; fewer if files are limited")
-    max_connections_per_address: int = setting(500, "per address, or /64 network of IPv6")
+    max_connections_per_address: int = setting(1000, "per address, or /64 network of IPv6")
     heartbeat_seconds: float = setting(15.0, "between heartbeats on an idle stream")
     header_seconds: float = setting(10.0, "until a request has begun")
     body_seconds: float = setting(20.0, "until the whole request has arrived")
