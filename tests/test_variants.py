@@ -437,6 +437,21 @@ def test_an_expansion_fills_extends_or_keeps_a_part() -> None:
     )  # an expansion that leaves an exact slot open may change its meaning
 
 
+def test_an_exact_part_is_missing_if_any_expansion_is_silent_about_it() -> None:
+    """Whichever expansion comes first in the alphabet."""
+    exact, keeping = filled_parts(exact="own"), Parts()
+    keeping.keeps(EXACT_SLOT)
+    game = game_with(filled_parts(exact="base"), a=Parts(), exact=exact, keeping=keeping, z=Parts())
+    for names in (("a", "exact"), ("exact", "z"), ("a",), ("keeping", "z"), ("a", "exact", "z")):
+        rules = Ruleset(game, names)
+        assert (
+            not rules.has(EXACT_SLOT) and rules.part(EXACT_SLOT, plain=lambda: "plain") == "plain"
+        )
+    for names, own in ((("exact", "keeping"), "own"), (("keeping",), "base")):
+        rules = Ruleset(game, names)
+        assert rules.has(EXACT_SLOT) and rules.part(EXACT_SLOT) == own
+
+
 def test_every_combination_of_expansions_is_offered() -> None:
     """Also with an expansion that needs another, and one that excludes it."""
     titles = {"en": "Title", "hu": "Cím"}

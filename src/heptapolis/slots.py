@@ -101,9 +101,9 @@ class Parts:
         extended: P = self._extensions[slot](part)
         return extended
 
-    def has(self, slot: Slot[Any], before: bool) -> bool:
-        """Return whether there is a part after this object is applied."""
-        return slot in self._fills or (before and not (slot.is_exact and self.is_silent(slot)))
+    def has(self, slot: Slot[Any]) -> bool:
+        """Return whether this object fills a slot."""
+        return slot in self._fills
 
     def is_silent(self, slot: Slot[Any]) -> bool:
         """Return whether this object does not mention a slot."""
@@ -117,18 +117,24 @@ def _same(part: P) -> P:
 @cache
 def load(slot: Slot[P], game: Parts, *expansions: Parts) -> P | None:
     """Return the part of a game with some expansions in a slot; None if there is none."""
+    if _is_left_out(slot, expansions):
+        return None
     part = game.apply(slot, None)
     for parts in expansions:
-        part = None if slot.is_exact and parts.is_silent(slot) else parts.apply(slot, part)
+        part = parts.apply(slot, part)
     return part
 
 
 def is_filled(slot: Slot[Any], game: Parts, *expansions: Parts) -> bool:
     """Return whether a game with some expansions has a part in a slot, without loading it."""
-    filled = game.has(slot, False)
-    for parts in expansions:
-        filled = parts.has(slot, filled)
-    return filled
+    if _is_left_out(slot, expansions):
+        return False
+    return game.has(slot) or any(parts.has(slot) for parts in expansions)
+
+
+def _is_left_out(slot: Slot[Any], expansions: Sequence[Parts]) -> bool:
+    """Return whether an expansion does not mention a slot whose part has to know all of them."""
+    return slot.is_exact and any(parts.is_silent(slot) for parts in expansions)
 
 
 # Cards

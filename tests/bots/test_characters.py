@@ -49,6 +49,12 @@ def test_a_style_shows_in_numbers(game: str) -> None:
         assert liked_choices(hp.bot(name), game, neutral, 10)[name] > 1.15 * usual[name], name
 
 
+def test_an_expansion_may_change_the_leanings_of_its_game() -> None:
+    warlord = CharacterBot(CHARACTERS["warlord"], "medium")
+    classic, leaders = (hp.new(game, seed=1).view(0) for game in ("classic", "leaders"))
+    assert (warlord.leaning(classic), warlord.leaning(leaders)) == (5.2, 4.2)
+
+
 def test_hard_is_a_network_with_a_preference(monkeypatch: pytest.MonkeyPatch) -> None:
     network = NeuralBot()
     usual = liked_choices(network, "duel", network, 4)

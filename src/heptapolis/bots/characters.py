@@ -97,7 +97,7 @@ class CharacterBot:
         return self._own_leaning(view, self.strength) if self._leaning is None else self._leaning
 
     def _own_leaning(self, view: View, strength: str) -> float:
-        leanings = part_of(view, STRATEGY).leanings_for(view)
+        leanings = part_of(view, STRATEGY).leanings
         return leanings[self.character.name][STRENGTHS.index(strength)]
 
     def favours(self, view: View, encoding: Encoding) -> Any:

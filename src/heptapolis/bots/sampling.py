@@ -31,9 +31,6 @@ class SamplingStrategy:
     habits = np.zeros(N_HABITS)
     leanings: Mapping[str, tuple[float, float, float]] = {}
 
-    def leanings_for(self, view: View) -> Mapping[str, tuple[float, float, float]]:
-        return self.leanings
-
     def rate(self, view: View) -> list[float]:
         return [_lead_after(view, move) for move in view.legal_moves()]
 

@@ -28,9 +28,6 @@ class Strategy(Protocol):
     habits: Any
     leanings: Leanings
 
-    def leanings_for(self, view: Any) -> Leanings:
-        """Return the leanings for the view's game with its expansions."""
-
     def rate(self, view: Any) -> list[float]:
         """Return the value of every legal move, in points, one move ahead."""
 

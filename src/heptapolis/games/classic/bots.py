@@ -87,15 +87,6 @@ LEANINGS: Leanings = {
     "artisan": (3.0, 1.0, 11.0),
     "guildmaster": (3.0, 2.3, 10.0),
 }
-# Leaders help some leanings, and hard uses another network there.
-LEANINGS_WITH_LEADERS: Leanings = {
-    "scholar": (3.0, 0.7, 14.0),
-    "warlord": (3.5, 4.2, 12.0),
-    "tribune": (3.0, 1.93, 10.5),
-    "merchant": (3.0, 1.0, 9.2),
-    "artisan": (3.0, 1.0, 11.5),
-    "guildmaster": (3.0, 2.3, 11.0),
-}
 
 
 class ClassicStrategy:
@@ -106,9 +97,6 @@ class ClassicStrategy:
     habits = np.array([0.5, 1.9, 1.0, 1.0, 0.4, 7.5, 0.0])
     tree = ClassicTree
     leanings = LEANINGS
-
-    def leanings_for(self, view: ClassicView) -> Leanings:
-        return LEANINGS_WITH_LEADERS if view.leaders else LEANINGS
 
     def rate(self, view: ClassicView) -> list[float]:
         city, tables = _city(view), view.edition.tables

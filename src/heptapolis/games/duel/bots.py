@@ -83,9 +83,6 @@ class DuelStrategy:
     tree = DuelTree
     leanings = LEANINGS
 
-    def leanings_for(self, view: DuelView) -> Leanings:
-        return LEANINGS
-
     def rate(self, view: DuelView) -> list[float]:
         return _rate(view)
 

@@ -9,6 +9,7 @@ from heptapolis.messages import mark
 from heptapolis.variants import Expansion
 
 if TYPE_CHECKING:
+    from heptapolis.bots.strategy import Strategy
     from heptapolis.cards.source import CatalogSource
     from heptapolis.narration.steps import Tellers
     from heptapolis.terminal.measuring import Benchmark
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 # The parts of classic include the leaders.
 PARTS = slots.Parts()
 PARTS.keeps(
-    slots.STRATEGY,
     slots.GUIDED_SEARCH,
     slots.QUICK_PLAYERS,
     slots.ENCODING,
@@ -36,6 +36,13 @@ def _catalog(base: "CatalogSource") -> "CatalogSource":
     from heptapolis.games.classic.leaders.cards import PART
 
     return base.extended(PART)
+
+
+@PARTS.extends(slots.STRATEGY)
+def _strategy(base: "Strategy") -> "Strategy":
+    from heptapolis.games.classic.leaders.bots import STRATEGY
+
+    return STRATEGY
 
 
 @PARTS.fills(slots.DRAWINGS)
