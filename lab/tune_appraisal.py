@@ -72,10 +72,11 @@ def play_on(
             for _ in range(random_below(rng, np.int64(most + 1))):
                 if s.phase == c.OVER:
                     break
-                quick_move(s, t, NOISE, rng, work)
+                kind, card, wonder = quick_move(s, t, NOISE, rng, work)
                 if uniform(rng) < mixed:
-                    work.drawn_move[:] = work.moves[random_below(rng, list_moves(s, t, work.moves))]
-                carry_out(s, t, work.drawn_move[0], work.drawn_move[1], work.drawn_move[2], work)
+                    move = work.moves[random_below(rng, list_moves(s, t, work.moves))]
+                    kind, card, wonder = move[0], move[1], move[2]
+                carry_out(s, t, kind, card, wonder, work)
 
 
 @entry

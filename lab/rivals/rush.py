@@ -83,18 +83,17 @@ class RushRival:
     def _rate_duel(self, view: hp.DuelView) -> list[float]:
         states = records(np.zeros(2, DUEL))  # what it sees, and one to try a move in
         states[0] = view._states[0]
-        n = duel.rate_moves(
-            states, 0, view.edition.tables, self._duel_weights, duel_scratch.workspaces
-        )
-        return list(duel_scratch.values[:n].tolist())
+        moves, values = duel_scratch.moves, duel_scratch.values
+        tables, workspaces = view.edition.tables, duel_scratch.workspaces
+        n = duel.rate_moves(states, 0, tables, self._duel_weights, workspaces, moves, values)
+        return list(values[:n].tolist())
 
     def _rate(self, view: hp.ClassicView) -> list[float]:
         assert view.seat is not None
         city = view._city_of(view.seat) or 0
-        n = greedy.rate_legal(
-            view._states, 0, city, view.edition.tables, self._weights, scratch.workspaces
-        )
-        return list(scratch.values[:n].tolist())
+        tables, workspaces, values = view.edition.tables, scratch.workspaces, scratch.values
+        n = greedy.rate_legal(view._states, 0, city, tables, self._weights, workspaces, values)
+        return list(values[:n].tolist())
 
     @staticmethod
     def _bonus(aim: Aim, view: hp.ClassicView, move: hp.Move) -> float:

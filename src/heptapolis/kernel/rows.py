@@ -27,6 +27,14 @@ def copy_row(source: Array, target: Array) -> None:
 
 
 @jit
+def copy_log(log: Log, rows: Ints) -> Any:
+    """Copy the rows of a log; return their number."""
+    for k in range(log.length):
+        copy_row(log.rows[k], rows[k])
+    return log.length
+
+
+@jit
 def insert_card(cards: Ints, n: Count, card: Card) -> Any:
     """Insert a number into a small sorted list; returns the new length."""
     k = n

@@ -25,7 +25,6 @@ from heptapolis.games.duel.rules.constants import NO_SEAT
 from heptapolis.games.duel.rules.state import DUEL
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator
-from heptapolis.kernel.rows import LOG_ROWS
 
 COLUMNS = (
     "civilian",
@@ -66,19 +65,20 @@ class DuelState:
         self.item = index(self.catalog)
         self.id = {item: id for id, item in self.item.items()}
         self.states: Any = records(np.zeros(1, DUEL))
-        self.scratch = DuelScratch(LOG_ROWS)
+        self.scratch, self.n_events = DuelScratch(), 0
         self.moves = self.scratch.moves
         self.states["neutral_start"][0] = neutral_start == "choose"
         sets = NO_SETS
         if wonders is not None:
             sets = np.array([[self.item[id] for id in own] for own in wonders], np.int64)
         entries.deal(self.states, 0, self.tables, generator(seed), self.scratch.workspaces)
-        entries.open_game(self.states, 0, sets, self.tables, self.scratch.workspaces)
+        workspaces, events = self.scratch.workspaces, self.scratch.events
+        self.n_events = entries.open_game(self.states, 0, sets, self.tables, workspaces, events)
 
     # Moves as texts
 
     def legal(self) -> list[str]:
-        n = entries.legal(self.states, 0, self.tables, self.scratch.workspaces)
+        n = entries.legal(self.states, 0, self.tables, self.moves)
         return [self.text(*row) for row in self.moves[:n].tolist()]
 
     def text(self, kind: int, card: int, wonder: int) -> str:
@@ -90,8 +90,10 @@ class DuelState:
     def play(self, *texts: str) -> None:
         for text in texts:
             kind, card, wonder = self.moves[self.legal().index(text)].tolist()
-            workspaces = self.scratch.workspaces
-            entries.play(self.states, 0, kind, card, wonder, self.tables, workspaces)
+            workspaces, events = self.scratch.workspaces, self.scratch.events
+            self.n_events = entries.play(
+                self.states, 0, kind, card, wonder, self.tables, workspaces, events
+            )
 
     # Contents
 
@@ -152,12 +154,13 @@ class DuelState:
         return [self.id[int(token)] for token in self["aside"][: self["n_aside"]]]
 
     def score(self, seat: int) -> dict[str, int]:
-        entries.score(self.states, 0, seat, self.tables, self.scratch.workspaces)
+        entries.score(self.states, 0, seat, self.tables, self.scratch.sheet)
         return dict(zip(COLUMNS, self.scratch.sheet.tolist(), strict=True))
 
     def events_of(self, kind: DuelHappening) -> list[tuple[int, ...]]:
         """Return rows (seat, item, a, b, c) of one kind from the log of the last move."""
-        return [tuple(rest) for logged, *rest in self.scratch.log if logged == kind]
+        events = self.scratch.events[: self.n_events].tolist()
+        return [tuple(rest) for logged, *rest in events if logged == kind]
 
     def view(self, seat: int) -> Any:
         views = records(np.zeros(1, DUEL))

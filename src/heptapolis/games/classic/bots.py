@@ -100,8 +100,9 @@ class ClassicStrategy:
 
     def rate(self, view: ClassicView) -> list[float]:
         city, tables = _city(view), view.edition.tables
-        n = greedy.rate_legal(view._states, 0, city, tables, CLASSIC_WEIGHTS, scratch.workspaces)
-        values: list[float] = scratch.values[:n].tolist()
+        out, workspaces = scratch.values, scratch.workspaces
+        n = greedy.rate_legal(view._states, 0, city, tables, CLASSIC_WEIGHTS, workspaces, out)
+        values: list[float] = out[:n].tolist()
         return values
 
     def key(self, view: ClassicView, move: Move) -> int:

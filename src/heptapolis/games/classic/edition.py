@@ -17,10 +17,10 @@ from heptapolis.games.classic.cards.tables import classic_tables
 from heptapolis.games.classic.catalog import load_classic
 from heptapolis.games.classic.codes import FIRST_BOARD
 from heptapolis.games.classic.expansion import LEADERS, classic_rules
+from heptapolis.games.classic.rules.refusals import new_shortage
 from heptapolis.games.classic.rules.workspace import WORKSPACE
 from heptapolis.kernel import records
 from heptapolis.kernel.hooks import Record
-from heptapolis.kernel.rows import LOG_ROWS
 
 
 class ClassicEdition(Edition[ClassicCatalog]):
@@ -75,40 +75,22 @@ def edition_of(source: Source, expansions: Collection[str] = ()) -> ClassicEditi
 
 
 class Scratch(threading.local):
-    """Memory of a thread for kernel calls and their results."""
+    """Memory of a thread for kernel calls: working memory, and arrays that take their results."""
 
-    def __init__(self, log_rows: int = 0, workspace: Record = WORKSPACE) -> None:
-        """Allocate the memory; ``log_rows`` is the size of the log of a call."""
+    def __init__(self, workspace: Record = WORKSPACE) -> None:
         self.workspaces: Any = records(np.zeros(1, workspace))
-        self._log = self.workspaces["log"]
-        self._log["limit"] = log_rows
-        self.moves, self.values = self.workspaces["moves"][0], self.workspaces["values"][0]
-        self.plans, self.cards = self.workspaces["plans"][0], self.workspaces["cards"][0]
-        self.sheet, self.prices = self.workspaces["sheet"][0], np.zeros(len(self.moves), np.int64)
-
-    @property
-    def price(self) -> int:
-        """Return the price from the last refusal."""
-        return int(self.workspaces["price"][0])
-
-    @property
-    def missing(self) -> list[list[int]]:
-        """Return the missing units of a construction, by resource: every smallest set."""
-        n = int(self.workspaces["n_missing"][0])
-        rows: list[list[int]] = self.workspaces["missing"][0][:n].tolist()
-        return rows
-
-    @property
-    def log(self) -> list[list[int]]:
-        """Return the log of the last call."""
-        rows: list[list[int]] = self._log["rows"][0][: int(self._log["length"][0])].tolist()
-        return rows
+        work = self.workspaces[0]
+        self.moves, self.values = np.zeros_like(work["moves"]), np.zeros_like(work["values"])
+        self.prices = np.zeros(len(self.moves), np.int64)
+        self.sheet = np.zeros_like(work["sheet"])
+        self.events = np.zeros_like(work["log"]["rows"])
+        self.cards, self.shortage = np.zeros_like(work["cards"]), new_shortage()
 
 
-scratch = Scratch(LOG_ROWS)
+scratch = Scratch()
 
 
 @cache
 def scratch_of(rules: GameRules) -> Scratch:
     """Return memory for calls of the kernel with these rules."""
-    return Scratch(LOG_ROWS, rules.workspace) if rules.expansions else scratch
+    return Scratch(rules.workspace) if rules.expansions else scratch

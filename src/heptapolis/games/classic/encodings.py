@@ -69,8 +69,7 @@ class ClassicEncoding(Encoding):
     def _move(self, state: Any, seat: int, action: int) -> Move:
         city, tables = state._city_of(seat), self.edition.tables
         row = actions.move_of(state._states, city, action, tables, scratch.workspaces)
-        scratch.moves[0] = row
-        move: Move = state._listed(city, 1)[0]
+        move: Move = state._listed(city, np.array([row]), 1)[0]
         return move
 
     def action(self, view: Any, move: Move | str, seat: int | None = None) -> int:

@@ -83,7 +83,7 @@ class ClassicGame(ClassicState, KernelGame):
         choice = self._choose(city, asked_move)
         age, turn, taker_of_free_city = self.age, self.turn, self.controller or 0
         card, scratch = self.edition.item[choice.card] if choice.card else 0, self.edition.scratch
-        done = entries.play(
+        n = entries.play(
             self._states,
             0,
             city,
@@ -94,10 +94,11 @@ class ClassicGame(ClassicState, KernelGame):
             choice.right,
             self.edition.tables,
             scratch.workspaces,
+            scratch.events,
         )
         self._pending.setdefault(seat, []).append(choice)
-        if done:
-            for row in scratch.log:
+        if n >= 0:  # all have chosen
+            for row in scratch.events[:n].tolist():
                 by = row[1] if row[1] < self.players else taker_of_free_city
                 self._log.append((age, turn, by, *row))
             for who in sorted(self._pending):
@@ -185,10 +186,11 @@ class ClassicGame(ClassicState, KernelGame):
         sane = all(type(coins) is int and 0 <= coins <= MAX_PAYMENT_COINS for coins in paid)
         if sane and asked_move.free_city == free_city and self._is_possible(asked_move):
             card, scratch = self.edition.item.get(asked_move.card or "", 0), self.edition.scratch
-            n = entries.legal(self._states, 0, city, self.edition.tables, scratch.workspaces)
-            row = find_move(scratch.moves, n, self._kind(asked_move), card, *paid)
+            moves, tables = scratch.moves, self.edition.tables
+            n = entries.legal(self._states, 0, city, tables, scratch.workspaces, moves)
+            row = find_move(moves, n, self._kind(asked_move), card, *paid)
             if row >= 0:
-                return self._move(scratch.moves[row].tolist(), free_city)
+                return self._move(moves[row].tolist(), free_city)
         refusal = self._refusal(city, asked_move)
         assert refusal, asked_move  # kernel and refusals agree
         raise self._refused(asked_move, refusal, self._legal(city))

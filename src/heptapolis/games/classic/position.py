@@ -418,7 +418,7 @@ class ClassicPositionReader:
             raise field_error("phase", "no seat has a leader to play")
         if self.data.get("phase") in self.own_phases:
             tables, workspaces = self.edition.tables, self.edition.scratch.workspaces
-            if not entries.legal(s, 0, actor, tables, workspaces):
+            if not entries.legal(s, 0, actor, tables, workspaces, self.edition.scratch.moves):
                 raise field_error("actor", f"city {actor} has nothing to choose from")
 
     def _card(self, id: str, where: str) -> int:
@@ -588,7 +588,7 @@ class ClassicPositionReader:
         drawing = players == 2 and s["phase"][0] == Phase.TURN
         to_come = age == 0 or s["turn"][0] == 0  # before the deal of this age's cards too
         for seat in range(0 if to_come else players):
-            n = int(entries.hand(s, 0, seat, self.edition.scratch.workspaces))
+            n = int(entries.hand(s, 0, seat, self.edition.scratch.cards))
             draws = drawing and seat == entries.controller(s, 0)
             wanted = self._hand_size(seat) + (1 if draws else 0)
             if n != wanted:

@@ -22,6 +22,7 @@ from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.events import War
 from heptapolis.games.classic.expansion import LEADERS
 from heptapolis.games.classic.rules import entries
+from heptapolis.games.classic.rules.refusals import N_MISSING, PRICE, Shortage
 from heptapolis.kernel_game import KernelState, as_int
 from heptapolis.move import Move
 from heptapolis.refusal import Offer, Refusal, Units, unknown_thing
@@ -74,9 +75,9 @@ class ClassicState(KernelState):
     def score(self, seat: int) -> Score:
         """Return the present score sheet of a city, as if the game ended now."""
         self._check_city(seat)
-        scratch = self.edition.scratch
-        entries.score(self._states, 0, seat, self.edition.tables, scratch.workspaces)
-        sheet = scratch.sheet.tolist()
+        out = self.edition.scratch.sheet
+        entries.score(self._states, 0, seat, self.edition.tables, out)
+        sheet = out.tolist()
         return {column: sheet[place] for column, place in self.edition.rules.columns.items()}
 
     def tie_break(self, seat: int) -> int:
@@ -235,11 +236,11 @@ class ClassicState(KernelState):
         item = self.edition.item.get(move.card or "", 0)
         if move.card and not (0 < item < FIRST_BOARD or item >= ITEMS):
             return unknown_thing(move.card, (thing.id for thing in self.edition.catalog.things()))
-        tables, workspaces = self.edition.tables, self.edition.scratch.workspaces
-        kind = self._kind(move)
-        code = entries.refusal(self._states, 0, city, kind, item, tables, workspaces)
+        tables, scratch = self.edition.tables, self.edition.scratch
+        kind, short = self._kind(move), scratch.shortage
+        code = entries.refusal(self._states, 0, city, kind, item, tables, scratch.workspaces, short)
         if code:
-            return self._numbers(self.edition.rules.obstacles[code], city, move)
+            return self._numbers(self.edition.rules.obstacles[code], city, move, short)
         if move.trade and move not in self._legal(city):
             return Refusal(Obstacle.NO_SUCH_PAYMENT, move.card)
         return None
@@ -261,17 +262,17 @@ class ClassicState(KernelState):
             return int(MoveKind.BUILD_FREE)
         return self.edition.rules.kinds.get(move.verb, 0)
 
-    def _numbers(self, code: Code, city: int, move: Move) -> Refusal:
-        """Return a refusal with the numbers in the kernel's memory."""
+    def _numbers(self, code: Code, city: int, move: Move, short: Shortage) -> Refusal:
+        """Return a refusal with its numbers."""
         card = move.card
         if code is Obstacle.COINS_SHORT:
-            price = self.edition.scratch.price
+            price = int(short.numbers[PRICE])
             return Refusal(code, card, price=price, short=price - self.city(city).coins)
         if code is Obstacle.NOT_NOW:
             return self.not_now(card)
         if code is not Obstacle.MISSING_UNITS:
             return Refusal(code, card)
-        missing = self.edition.scratch.missing
+        missing = short.missing[: short.numbers[N_MISSING]].tolist()
         sets = (tuple((r.slug, units[r]) for r in Resource if units[r]) for units in missing)
         return Refusal(code, card, missing=tuple(sets), cost=self._printed_cost(city, move))
 
@@ -321,19 +322,19 @@ class ClassicState(KernelState):
         return city - 1 if city else None
 
     def _legal(self, city: int) -> list[Move]:
-        workspaces = self.edition.scratch.workspaces
-        n = entries.legal(self._states, 0, city, self.edition.tables, workspaces)
-        return self._listed(city, n)
-
-    def _listed(self, city: int, n: int) -> list[Move]:
-        """Return the moves in the kernel's memory, with their prices."""
         scratch = self.edition.scratch
-        states, tables, prices = self._states, self.edition.tables, scratch.prices
-        entries.prices(states, 0, city, n, tables, scratch.workspaces, prices)
-        rows, free_city = scratch.moves[:n].tolist(), city >= self.players
+        moves, workspaces = scratch.moves, scratch.workspaces
+        n = entries.legal(self._states, 0, city, self.edition.tables, workspaces, moves)
+        return self._listed(city, moves, n)
+
+    def _listed(self, city: int, moves: Any, n: int) -> list[Move]:
+        """Return the kernel's first ``n`` moves with their prices."""
+        prices = self.edition.scratch.prices
+        entries.prices(self._states, 0, city, moves, n, self.edition.tables, prices)
+        free_city = city >= self.players
         return [
             read_move(self.edition, row, free_city, price)
-            for row, price in zip(rows, prices[:n].tolist(), strict=True)
+            for row, price in zip(moves[:n].tolist(), prices[:n].tolist(), strict=True)
         ]
 
     def _cards(self, cards: Any) -> list[str]:

@@ -93,27 +93,27 @@ class ClassicView(ClassicState, KernelView):
         """Return the seat's cards in catalogue order, including the chosen one."""
         if self.seat is None or self.is_over:
             return []
-        scratch = self.edition.scratch
-        n = entries.hand(self._states, 0, self.seat, scratch.workspaces)
-        return self._cards(scratch.cards[:n])
+        cards = self.edition.scratch.cards
+        n = entries.hand(self._states, 0, self.seat, cards)
+        return self._cards(cards[:n])
 
     @property
     def leader_hand(self) -> list[str]:
         """Return the seat's unplayed leaders in catalogue order."""
         if self.seat is None or self.is_over:
             return []
-        scratch = self.edition.scratch
-        n = entries.leader_hand(self._states, 0, self.seat, scratch.workspaces)
-        return self._cards(scratch.cards[:n])
+        cards = self.edition.scratch.cards
+        n = entries.leader_hand(self._states, 0, self.seat, cards)
+        return self._cards(cards[:n])
 
     @property
     def leader_pack(self) -> list[str]:
         """Return the leaders that the seat keeps one of in the draft."""
         if self.seat is None or self.phase != "draft":
             return []
-        scratch = self.edition.scratch
-        n = entries.leader_pack(self._states, 0, self.seat, scratch.workspaces)
-        return self._cards(scratch.cards[:n])
+        cards = self.edition.scratch.cards
+        n = entries.leader_pack(self._states, 0, self.seat, cards)
+        return self._cards(cards[:n])
 
     @property
     def chosen(self) -> list[Move]:

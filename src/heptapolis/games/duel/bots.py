@@ -114,8 +114,11 @@ class DuelStrategy:
 
 def _rate(view: DuelView) -> list[float]:
     states, tables = _trial_states(view), view.edition.tables
-    n = greedy.rate_moves(states, 0, tables, DUEL_WEIGHTS, duel_scratch.workspaces)
-    values: list[float] = duel_scratch.values[:n].tolist()
+    scratch = duel_scratch
+    n = greedy.rate_moves(
+        states, 0, tables, DUEL_WEIGHTS, scratch.workspaces, scratch.moves, scratch.values
+    )
+    values: list[float] = scratch.values[:n].tolist()
     return values
 
 

@@ -19,7 +19,6 @@ from heptapolis.games.duel.expansion import duel_rules
 from heptapolis.games.duel.rules.workspace import DUEL_WORKSPACE
 from heptapolis.kernel import records
 from heptapolis.kernel.hooks import Record
-from heptapolis.kernel.rows import LOG_ROWS
 
 
 class DuelEdition(Edition[DuelCatalog]):
@@ -63,32 +62,21 @@ def duel_edition_of(source: Source, expansions: Collection[str] = ()) -> DuelEdi
 
 
 class DuelScratch(threading.local):
-    """Memory of a thread for kernel calls and their results."""
+    """Memory of a thread for kernel calls: working memory, and arrays that take their results."""
 
-    def __init__(self, log_rows: int = 0, workspace: Record = DUEL_WORKSPACE) -> None:
-        """Allocate the memory; ``log_rows`` is the size of the log of a call."""
+    def __init__(self, workspace: Record = DUEL_WORKSPACE) -> None:
         self.workspaces: Any = records(np.zeros(1, workspace))
-        self._log = self.workspaces["log"]
-        self._log["limit"] = log_rows
-        self.moves, self.values = self.workspaces["moves"][0], self.workspaces["values"][0]
-        self.sheet, self.prices = self.workspaces["sheet"][0], np.zeros(len(self.moves), np.int64)
-
-    @property
-    def price(self) -> int:
-        """Return the price from the last refusal."""
-        return int(self.workspaces["price"][0])
-
-    @property
-    def log(self) -> list[list[int]]:
-        """Return the log of the last call."""
-        rows: list[list[int]] = self._log["rows"][0][: int(self._log["length"][0])].tolist()
-        return rows
+        work = self.workspaces[0]
+        self.moves, self.values = np.zeros_like(work["moves"]), np.zeros_like(work["values"])
+        self.prices = np.zeros(len(self.moves), np.int64)
+        self.sheet = np.zeros_like(work["sheet"])
+        self.events = np.zeros_like(work["log"]["rows"])
 
 
-duel_scratch = DuelScratch(LOG_ROWS)
+duel_scratch = DuelScratch()
 
 
 @cache
 def scratch_of(rules: GameRules) -> DuelScratch:
     """Return memory for calls of the kernel with these rules."""
-    return DuelScratch(LOG_ROWS, rules.workspace) if rules.expansions else duel_scratch
+    return DuelScratch(rules.workspace) if rules.expansions else duel_scratch

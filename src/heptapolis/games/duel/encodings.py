@@ -52,8 +52,8 @@ class DuelEncoding(Encoding):
         )
 
     def _move(self, state: Any, seat: int, action: int) -> Move:
-        duel_scratch.moves[0] = actions.move_of(self.edition.tables[0], seat, action)
-        move: Move = state._listed(1)[0]
+        row = actions.move_of(self.edition.tables[0], seat, action)
+        move: Move = state._listed(np.array([row]), 1)[0]
         return move
 
     def action(self, view: Any, move: Move | str, seat: int | None = None) -> int:

@@ -33,7 +33,7 @@ class DuelEnding(Ending):
         self._view, self._rim = view, rim
         scratch = DuelScratch()
         self._workspaces = scratch.workspaces
-        n = entries.legal(view._states, 0, view.edition.tables, self._workspaces)
+        n = entries.legal(view._states, 0, view.edition.tables, scratch.moves)
         self._rows = scratch.moves[:n].copy()
         self._values, self._n_solved = np.zeros(n), 0
         self._appraiser = appraiser_of("duel")

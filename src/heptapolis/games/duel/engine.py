@@ -49,10 +49,10 @@ def new(
     edition.rules.set_options(states, options)
     tables, workspaces = edition.tables, scratch.workspaces
     entries.deal(states, 0, tables, generator(seed), workspaces)
-    entries.open_game(states, 0, sets, tables, workspaces)
+    n = entries.open_game(states, 0, sets, tables, workspaces, scratch.events)
     ids = [edition.id[int(item)] for item in sets.ravel() if item]
     game = DuelGame(edition, states, names=names, seed=seed, wonders=" ".join(ids) or DRAFT)
-    game._log += [(game.age, 0, row[1], *row) for row in scratch.log]
+    game._log += [(game.age, 0, row[1], *row) for row in scratch.events[:n].tolist()]
     return game
 
 

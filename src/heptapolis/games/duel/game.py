@@ -54,9 +54,10 @@ class DuelGame(DuelState, KernelGame):
         kind, card, wonder = self._choose(asked_move)
         age, turn, scratch = self.age, self.turn, self.edition.scratch
         tables, workspaces = self.edition.tables, scratch.workspaces
-        entries.play(self._states, 0, kind, card, wonder, tables, workspaces)
+        events = scratch.events
+        n = entries.play(self._states, 0, kind, card, wonder, tables, workspaces, events)
         self._lines.append(Line(age, turn, seat, self._move([kind, card, wonder]), prelude=PRELUDE))
-        self._log += [(age, turn, seat, *row) for row in scratch.log]
+        self._log += [(age, turn, seat, *row) for row in events[:n].tolist()]
 
     def why_not(self, seat: int, move: Move | str) -> Refusal | None:
         """Return why a seat's move is illegal; None if it is legal."""
@@ -119,7 +120,7 @@ class DuelGame(DuelState, KernelGame):
     def _choose(self, asked_move: Move) -> tuple[int, int, int]:
         """Return the kernel's row for a legal move."""
         scratch, kind = self.edition.scratch, self.edition.rules.kinds.get(asked_move.verb, 0)
-        n = entries.legal(self._states, 0, self.edition.tables, scratch.workspaces)
+        n = entries.legal(self._states, 0, self.edition.tables, scratch.moves)
         is_sane = type(asked_move.starter) in (int, NoneType)
         for row in scratch.moves[:n].tolist():
             if is_sane and row[0] == kind and self._move(row) == asked_move:

@@ -182,7 +182,7 @@ class DuelPositionReader:
         cities = read_list(self.data.get("cities", []), "cities", dict, DUEL_SEATS)
         cities += [{}] * (DUEL_SEATS - len(cities))
         drafted = np.zeros((DUEL_SEATS, SET_SIZE), np.int64)
-        entries.open_game(states, 0, drafted, tables, workspaces)
+        entries.open_game(states, 0, drafted, tables, workspaces, self.edition.scratch.events)
         self._moment(cities)
         for seat in range(DUEL_SEATS):
             self._city(seat, cities[seat])
@@ -581,8 +581,7 @@ class DuelPositionReader:
             counts = (s.due_tokens, s.due_draws, s.due_destroy, s.due_revivals)
             if not counts[choosing.index(int(s.phase))] or not s.taken:
                 raise field_error("due", f"nothing is due in phase {self.data['phase']}")
-            tables, workspaces = self.edition.tables, self.edition.scratch.workspaces
-            if not entries.legal(self.states, 0, tables, workspaces):
+            if not entries.legal(self.states, 0, self.edition.tables, self.edition.scratch.moves):
                 raise field_error("phase", "there is nothing to choose from")
 
     def _outcome(self) -> None:

@@ -85,9 +85,9 @@ class DuelState(KernelState):
     def score(self, seat: int) -> Score:
         """Return the present score sheet of a city, as if the game ended now."""
         self._check_city(seat)
-        scratch = self.edition.scratch
-        entries.score(self._states, 0, seat, self.edition.tables, scratch.workspaces)
-        sheet = scratch.sheet.tolist()
+        out = self.edition.scratch.sheet
+        entries.score(self._states, 0, seat, self.edition.tables, out)
+        sheet = out.tolist()
         return {column: sheet[place] for column, place in self.edition.rules.columns.items()}
 
     def tie_break(self, seat: int) -> int:
@@ -236,7 +236,7 @@ class DuelState(KernelState):
         if move.starter is not None:
             card = move.starter
         tables, workspaces = self.edition.tables, scratch.workspaces
-        code = entries.refusal(self._states, 0, kind, card, wonder, tables, workspaces)
+        code, price = entries.refusal(self._states, 0, kind, card, wonder, tables, workspaces)
         if code == Obstacle.NOT_NOW:
             return not_now
         if not (is_card and is_wonder):
@@ -244,8 +244,8 @@ class DuelState(KernelState):
             if is_card and move.verb == "wonder":
                 code = DuelObstacle.NOT_YOURS
         if code == Obstacle.COINS_SHORT:
-            price, coins = scratch.price, self.city(self.to_move[0]).coins
-            return Refusal(Obstacle.COINS_SHORT, thing, price=price, short=price - coins)
+            coins = self.city(self.to_move[0]).coins
+            return Refusal(Obstacle.COINS_SHORT, thing, price=int(price), short=int(price) - coins)
         if not code and (move.trade or move.free):
             code = Obstacle.NO_SUCH_PAYMENT
         return Refusal(rules.obstacles[code], thing) if code else None
@@ -274,16 +274,15 @@ class DuelState(KernelState):
         return item
 
     def _legal(self) -> list[Move]:
-        workspaces = self.edition.scratch.workspaces
-        n = entries.legal(self._states, 0, self.edition.tables, workspaces)
-        return self._listed(n)
+        moves = self.edition.scratch.moves
+        n = entries.legal(self._states, 0, self.edition.tables, moves)
+        return self._listed(moves, n)
 
-    def _listed(self, n: int) -> list[Move]:
-        """Return the moves in the kernel's memory, with their prices."""
-        tables, scratch = self.edition.tables, self.edition.scratch
-        prices = scratch.prices
-        entries.prices(self._states, 0, n, tables, scratch.workspaces, prices)
-        rows = zip(scratch.moves[:n].tolist(), prices[:n].tolist(), strict=True)
+    def _listed(self, moves: Any, n: int) -> list[Move]:
+        """Return the kernel's first ``n`` moves with their prices."""
+        prices = self.edition.scratch.prices
+        entries.prices(self._states, 0, moves, n, self.edition.tables, prices)
+        rows = zip(moves[:n].tolist(), prices[:n].tolist(), strict=True)
         return [read_move(self.edition, row, price) for row, price in rows]
 
     def _move(self, row: Sequence[int]) -> Move:

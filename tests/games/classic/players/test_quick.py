@@ -31,7 +31,7 @@ def check(game, city, noise=1.0):
     before = s.tobytes()
     chosen = [*map(int, quick.quick_choice(s, t, q, city, noise, rng, work))]
     assert s.tobytes() == before
-    legal = work.moves[: moves.legal(s, t, city, work)].tolist()
+    legal = work.moves[: moves.legal(s, t, city, work.moves, work)].tolist()
     assert chosen in legal, (chosen, legal)
     return chosen, legal
 

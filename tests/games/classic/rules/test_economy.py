@@ -11,6 +11,7 @@ from heptapolis.codes import FIRST_CARD, RESOURCES
 from heptapolis.games.classic.edition import edition_of, scratch
 from heptapolis.games.classic.rules import economy, entries
 from heptapolis.games.classic.rules.state import CLASSIC
+from heptapolis.games.classic.rules.workspace import PLAN_ROWS
 from heptapolis.kernel import records
 
 EDITION = edition_of(None)
@@ -115,8 +116,9 @@ def assert_as_brute_force(
     tables["cost_units"][0][FIRST_CARD] = sum(cost)
     tables["cost_coins"][0][FIRST_CARD] = printed
     states = state(own, left, right, price, coins, off, bank)
-    n = entries.plans(states, 0, 0, FIRST_CARD, tables, scratch.workspaces)
-    mine = [tuple(row) for row in scratch.plans[:n].tolist()]
+    rows = np.zeros((PLAN_ROWS, 3), np.int64)
+    n = entries.plans(states, 0, 0, FIRST_CARD, tables, scratch.workspaces, rows)
+    mine = [tuple(row) for row in rows[:n].tolist()]
     purse = coins - printed
     expected = [] if purse < 0 else brute_force(cost, own, left, right, price, purse, off, bank)
     assert mine == expected
@@ -169,12 +171,10 @@ def test_a_palace_bought_whole_from_neighbours_of_every_kind_is_settled_at_once(
     tables["cost"][0][FIRST_CARD] = [1] * RESOURCES
     tables["cost_units"][0][FIRST_CARD] = RESOURCES
     states = state(everything, everything, everything, [1, 2, 2, 1], 100)
-    n = entries.plans(states, 0, 0, FIRST_CARD, tables, scratch.workspaces)
-    bought = [(row[1], row[2]) for row in scratch.plans[:n].tolist()]
-    assert bought[0] == (
-        1,
-        3,
-    )  # four units: a raw one to the left, three manufactured ones to the right
+    rows = np.zeros((PLAN_ROWS, 3), np.int64)
+    n = entries.plans(states, 0, 0, FIRST_CARD, tables, scratch.workspaces, rows)
+    bought = [(row[1], row[2]) for row in rows[:n].tolist()]
+    assert bought[0] == (1, 3)  # a raw unit to the left, three others to the right
     assert len(set(bought)) == n > 1
 
 

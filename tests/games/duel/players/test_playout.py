@@ -17,8 +17,8 @@ from tests.games.duel.kernel_table import FIRST, NO_SETS, SECOND, DuelState
 
 
 @entry
-def random_move(states: Any, tables: Any, rng: Any, workspaces: Any) -> None:
-    duel_playout.random_move(states[0], tables[0], rng, workspaces[0])
+def random_move(states: Any, tables: Any, rng: Any, workspaces: Any) -> Any:
+    return duel_playout.random_move(states[0], tables[0], rng, workspaces[0])
 
 
 def simulate(games: int, seed: int, table: DuelState) -> tuple[Any, Any]:
@@ -59,8 +59,7 @@ def test_random_moves_are_uniform() -> None:
     rng, workspaces = generator(3), table.scratch.workspaces
     found: Counter[str] = Counter()
     for _ in range(300 * len(legal)):
-        random_move(table.states, table.tables, rng, workspaces)
-        found[table.text(*workspaces["drawn_move"][0].tolist())] += 1
+        found[table.text(*random_move(table.states, table.tables, rng, workspaces))] += 1
     assert set(found) == set(legal)
     chi = sum((k - 300) ** 2 / 300 for k in found.values())
     assert chi < len(legal) + 5 * (2 * len(legal)) ** 0.5

@@ -15,16 +15,15 @@ NOISE = 5.0
 
 
 @entry
-def quick_move(states: Any, tables: Any, noise: Any, rng: Any, workspaces: Any) -> None:
+def quick_move(states: Any, tables: Any, noise: Any, rng: Any, workspaces: Any) -> Any:
     t, work = tables[0], workspaces[0]
     quick.weigh_items(t, work.worth, work.special)
-    quick.quick_move(states[0], t, noise, rng, work)
+    return quick.quick_move(states[0], t, noise, rng, work)
 
 
 def chosen_move(table: DuelState, rng: Any, noise: float = NOISE) -> str:
     workspaces = table.scratch.workspaces
-    quick_move(table.states, table.tables, noise, rng, workspaces)
-    return table.text(*workspaces["drawn_move"][0].tolist())
+    return table.text(*quick_move(table.states, table.tables, noise, rng, workspaces))
 
 
 def test_every_move_is_legal() -> None:

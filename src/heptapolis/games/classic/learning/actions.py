@@ -387,7 +387,7 @@ def write_price(plan: Plan, printed: Coins, out: Ints, at: Index) -> None:
 def write_legal(s: State, t: Tables, city: City, work: Workspace, out: Ints, mask: Flags) -> None:
     """Write any other decision: all legal moves, of those with many payments three."""
     moves = work.moves
-    n = legal(s, t, city, work)
+    n = legal(s, t, city, moves, work)
     first = c.NONE
     while first < n:
         kind, card = moves[first, 0], moves[first, 1]

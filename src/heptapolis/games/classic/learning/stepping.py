@@ -139,9 +139,9 @@ def choose_greedily(
         game, seat = rows.games[k], np.int64(rows.seats[k])
         trials[0] = states[game]
         city = np.int64(city_to_decide(s, seat)) - 1
-        n = legal(s, t, city, work)
+        n = legal(s, t, city, moves, work)
         w = tastes[(game * c.SEATS + seat) % tastes.shape[0]]
-        rate_moves(s, t, city, w, work, n)
+        rate_moves(s, t, city, w, moves, n, work.values)
         sow(rng, game_seed(rows.seed, game, seat))
         row = best_of(work.values, n, rng)
         bank, left, right = moves[row, 2], moves[row, 3], moves[row, 4]

@@ -288,9 +288,10 @@ def successors(s: State, t: Tables, city: City, item: Item) -> Any:
 
 
 @jit
-def rate_moves(s: State, t: Tables, city: City, w: Floats, work: Workspace, n: Count) -> None:
+def rate_moves(
+    s: State, t: Tables, city: City, w: Floats, moves: Ints, n: Count, values: Floats
+) -> None:
     """Write the value of each of the first ``n`` moves, in points."""
-    moves = work.moves
     stage = next_stage(s, t, city)
     of_stage = worth(s, t, city, stage, w) if stage else 0.0
     heir = next_holder(s, city)
@@ -312,7 +313,7 @@ def rate_moves(s: State, t: Tables, city: City, w: Floats, work: Workspace, n: C
             value += of_stage
         elif kind != c.DISCARD:
             value += own
-        work.values[k] = value - waste(s, kind, own, w)
+        values[k] = value - waste(s, kind, own, w)
 
 
 @jit
@@ -402,12 +403,18 @@ def next_holder(s: State, city: City) -> Any:
 
 @entry
 def rate_legal(
-    states: States, i: Index, city: City, tables: TablesArray, w: Floats, workspaces: Workspaces
+    states: States,
+    i: Index,
+    city: City,
+    tables: TablesArray,
+    w: Floats,
+    workspaces: Workspaces,
+    values: Floats,
 ) -> Any:
-    """Rate every legal move, whatever its payment; returns how many there are."""
+    """Write the value of every legal move, whatever its payment; returns how many there are."""
     s, t, work = states[i], tables[0], workspaces[0]
-    n = legal(s, t, city, work)
-    rate_moves(s, t, city, borrow(w), work, n)
+    n = legal(s, t, city, work.moves, work)
+    rate_moves(s, t, city, borrow(w), work.moves, n, values)
     return n
 
 
@@ -418,7 +425,7 @@ def greedy_game(
     """Play to the end; seats whose first weight is 0 play at random, and up to ``noise`` points are
     added to the other players' values of a move. ``trace`` takes the choices, as far as it has
     rows; returns how many there were."""
-    moves, length = work.moves, np.int64(0)
+    moves, values, length = work.moves, work.values, np.int64(0)
     while s.phase != c.OVER:
         for city in range(s.n_cities):
             if not must_decide(s, city):
@@ -427,13 +434,13 @@ def greedy_game(
             if weights[seat, 0] == 0:
                 kind, card, bank, left, right = random_choice(s, t, city, rng, work)
             else:
-                n, row = uses(s, t, city, work), np.int64(0)
+                n, row = uses(s, t, city, moves, work), np.int64(0)
                 if n > 1:
-                    rate_moves(s, t, city, weights[seat], work, n)
+                    rate_moves(s, t, city, weights[seat], moves, n, values)
                     if noise > 0:
                         for k in range(n):
-                            work.values[k] += noise * uniform(rng)
-                    row = best_of(work.values, n, rng)
+                            values[k] += noise * uniform(rng)
+                    row = best_of(values, n, rng)
                 kind, card, bank = moves[row, 0], moves[row, 1], moves[row, 2]
                 left, right = moves[row, 3], moves[row, 4]
             if length < trace.shape[0]:

@@ -49,7 +49,7 @@ def random_choice(s: State, t: Tables, city: City, rng: Random, work: Workspace)
     so a handful of draws is enough, and the prices of most cards are never computed.
     """
     if (s.phase != c.TURN and s.phase != c.SEVENTH) or city >= s.n_players:
-        row = random_below(rng, uses(s, t, city, work))
+        row = random_below(rng, uses(s, t, city, work.moves, work))
         kind, card = work.moves[row, 0], work.moves[row, 1]
         plan = pack_plan(work.moves[row, 2], work.moves[row, 3], work.moves[row, 4])
     else:

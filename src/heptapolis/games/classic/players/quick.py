@@ -355,7 +355,8 @@ def best_listed(
     s: State, t: Tables, q: QuickTables, city: City, noise: Real, rng: Random, work: Workspace
 ) -> Any:
     """Return the best of all legal moves: for leaders, the pile, and the Free City."""
-    n, moves, left = uses(s, t, city, work), work.moves, turns_left(s)
+    moves, left = work.moves, turns_left(s)
+    n = uses(s, t, city, moves, work)
     stage = next_stage(s, t, city)
     row, most = np.int64(0), TRIED_WORTH
     for k in range(n):

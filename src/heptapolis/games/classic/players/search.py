@@ -134,7 +134,7 @@ def simulation(
             if not must_decide(s, city):
                 continue
             seat = decider(s, city)
-            n = uses(s, t, city, work)
+            n = uses(s, t, city, moves, work)
             row = np.int64(0)
             if cursor[seat] > 0 and length < PATH:
                 for k in range(n):
@@ -194,7 +194,7 @@ def rate(
     s: State, t: Tables, city: City, w: Floats, habits: Floats, work: Workspace, n: Count
 ) -> None:
     """Rate moves in points: one move ahead, and in a turn by tastes."""
-    rate_moves(s, t, city, w, work, n)
+    rate_moves(s, t, city, w, work.moves, n, work.values)
     if s.phase != c.TURN:
         return
     moves, stage, left = work.moves, next_stage(s, t, city), part_left(s)

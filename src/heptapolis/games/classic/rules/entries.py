@@ -1,10 +1,13 @@
 """Entry points of the rules of classic: they take arrays, the rules themselves take records.
 
 ``states`` holds games or views, of which row ``i`` is meant; ``tables`` and ``workspaces`` have one
-row. Whole games, samples and searches have entry points in their own modules.
+row. Results are returned, or written to arrays that the caller brings. Whole games, samples and
+searches have entry points in their own modules.
 """
 
 from typing import Any
+
+import numpy as np
 
 from heptapolis.games.classic.leaders.rules import hands as leaders
 from heptapolis.games.classic.rules import deal as dealing
@@ -22,6 +25,7 @@ from heptapolis.games.classic.rules import (
 from heptapolis.games.classic.rules import hooks as expanding
 from heptapolis.games.classic.rules.types import Pack, Side, Sides
 from heptapolis.kernel import entry
+from heptapolis.kernel.rows import copy_log
 from heptapolis.kernel.types import (
     Age,
     Card,
@@ -100,8 +104,10 @@ def city_to_decide(states: States, i: Index, seat: Seat) -> Any:
 
 
 @entry
-def legal(states: States, i: Index, city: City, tables: TablesArray, workspaces: Workspaces) -> Any:
-    return moves.legal(states[i], tables[0], city, workspaces[0])
+def legal(
+    states: States, i: Index, city: City, tables: TablesArray, workspaces: Workspaces, out: Ints
+) -> Any:
+    return moves.legal(states[i], tables[0], city, out, workspaces[0])
 
 
 @entry
@@ -113,8 +119,9 @@ def refusal(
     card: Card,
     tables: TablesArray,
     workspaces: Workspaces,
+    short: refusals.Shortage,
 ) -> Any:
-    return refusals.refusal(states[i], tables[0], city, kind, card, workspaces[0])
+    return refusals.refusal(states[i], tables[0], city, kind, card, short, workspaces[0])
 
 
 @entry
@@ -129,10 +136,13 @@ def play(
     right: Coins,
     tables: TablesArray,
     workspaces: Workspaces,
-) -> Flag:
+    events: Ints,
+) -> Any:
+    """Return the number of ``events`` of a turn, or -1 while other choices are open."""
     log = workspaces[0].log
-    log.length = 0
-    return turns.play(states[i], tables[0], city, kind, card, bank, left, right, log)
+    log.limit, log.length = events.shape[0], 0
+    is_done = turns.play(states[i], tables[0], city, kind, card, bank, left, right, log)
+    return copy_log(log, events) if is_done else np.int64(-1)
 
 
 @entry
@@ -144,10 +154,8 @@ def take_back(states: States, i: Index, seat: Seat) -> None:
 
 
 @entry
-def score(
-    states: States, i: Index, city: City, tables: TablesArray, workspaces: Workspaces
-) -> None:
-    scoring.score(states[i], tables[0], city, workspaces[0].sheet)
+def score(states: States, i: Index, city: City, tables: TablesArray, sheet: Ints) -> None:
+    scoring.score(states[i], tables[0], city, sheet)
 
 
 @entry
@@ -181,13 +189,13 @@ def holder(states: States, i: Index, age: Age, pack: Pack, turn: Turn) -> Any:
 
 
 @entry
-def hand(states: States, i: Index, seat: Seat, workspaces: Workspaces) -> Any:
-    return hands.hand(states[i], seat, workspaces[0].cards)
+def hand(states: States, i: Index, seat: Seat, cards: Ints) -> Any:
+    return hands.hand(states[i], seat, cards)
 
 
 @entry
-def choosable(states: States, i: Index, city: City, workspaces: Workspaces) -> Any:
-    return hands.choosable(states[i], city, workspaces[0].cards)
+def choosable(states: States, i: Index, city: City, cards: Ints) -> Any:
+    return hands.choosable(states[i], city, cards)
 
 
 @entry
@@ -217,13 +225,13 @@ def prices(
     states: States,
     i: Index,
     city: City,
+    moves: Ints,
     n: Count,
     tables: TablesArray,
-    workspaces: Workspaces,
     prices: Ints,
 ) -> None:
-    """Write the cost of each of the city's moves in ``workspaces``."""
-    s, t, moves = states[i], tables[0], workspaces[0].moves
+    """Write the cost of each of the first ``n`` moves of a city."""
+    s, t = states[i], tables[0]
     for k in range(n):
         bought = moves[k, 2] + moves[k, 3] + moves[k, 4]
         prices[k] = turns.own_price(s, t, city, moves[k, 0], moves[k, 1]) + bought
@@ -231,10 +239,15 @@ def prices(
 
 @entry
 def plans(
-    states: States, i: Index, city: City, item: Item, tables: TablesArray, workspaces: Workspaces
+    states: States,
+    i: Index,
+    city: City,
+    item: Item,
+    tables: TablesArray,
+    workspaces: Workspaces,
+    out: Ints,
 ) -> Any:
-    work = workspaces[0]
-    return economy.plans(states[i], tables[0], city, item, work.plans, work.parts)
+    return economy.plans(states[i], tables[0], city, item, out, workspaces[0].parts)
 
 
 @entry
@@ -245,13 +258,13 @@ def cheapest(
 
 
 @entry
-def leader_hand(states: States, i: Index, seat: Seat, workspaces: Workspaces) -> Any:
-    return leaders.leader_hand(states[i], seat, workspaces[0].cards)
+def leader_hand(states: States, i: Index, seat: Seat, cards: Ints) -> Any:
+    return leaders.leader_hand(states[i], seat, cards)
 
 
 @entry
-def leader_pack(states: States, i: Index, seat: Seat, workspaces: Workspaces) -> Any:
-    return leaders.leader_pack(states[i], seat, workspaces[0].cards)
+def leader_pack(states: States, i: Index, seat: Seat, cards: Ints) -> Any:
+    return leaders.leader_pack(states[i], seat, cards)
 
 
 @entry

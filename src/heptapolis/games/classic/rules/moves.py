@@ -40,26 +40,26 @@ from heptapolis.kernel.types import (
 
 
 @jit
-def legal(s: State, t: Tables, city: City, work: Workspace) -> Any:
-    """List every legal move of a city as a row of ``work.moves``; returns how many.
+def legal(s: State, t: Tables, city: City, moves: Ints, work: Workspace) -> Any:
+    """List every legal move of a city as a row of ``moves``; returns how many.
 
     Cards in catalogue order; build by price, free, stage by price, discard; pass last; then those
     of expansions.
     """
-    return hooks.add_moves(s, t, city, work.moves, list_moves(s, t, city, work))
+    return hooks.add_moves(s, t, city, moves, list_moves(s, t, city, moves, work))
 
 
 @inlined
-def list_moves(s: State, t: Tables, city: City, work: Workspace) -> Any:
+def list_moves(s: State, t: Tables, city: City, moves: Ints, work: Workspace) -> Any:
     cards = work.cards
     if s.phase == c.DIGGING:
-        return legal_digs(s, t, city, work.moves)
+        return legal_digs(s, t, city, moves)
     if s.phase == c.DRAFTING:
-        return legal_keeps(s, city, work)
+        return legal_keeps(s, city, moves, work.cards)
     if s.phase == c.COURTING:
-        return legal_courts(s, city, work)
+        return legal_courts(s, city, moves, work.cards)
     if s.phase in (c.RECRUITING, c.EXTRA_LEADER):
-        return legal_recruits(s, t, city, work)
+        return legal_recruits(s, t, city, moves, work)
     if s.phase not in (c.TURN, c.SEVENTH):
         return np.int64(0)
     n_cards = choosable(s, city, cards)
@@ -69,7 +69,7 @@ def list_moves(s: State, t: Tables, city: City, work: Workspace) -> Any:
     n = np.int64(0)
     for k in range(n_cards):
         if k == 0 or cards[k] != cards[k - 1]:
-            n = legal_uses(s, t, city, cards[k], must_play, n_stage, n, work)
+            n = legal_uses(s, t, city, cards[k], must_play, n_stage, moves, n, work)
     return n
 
 
@@ -81,11 +81,12 @@ def legal_uses(
     card: Card,
     must_play: Flag,
     n_stage: Count,
+    moves: Ints,
     n: Count,
     work: Workspace,
 ) -> Any:
     """Add the moves that use one card. The Free City must play a card if it can (C9.3)."""
-    moves, card_plans = work.moves, work.plans
+    card_plans = work.plans
     buildable = not has(s, city, t.structure[card])
     is_chained = buildable and has_chain(s, t, city, card)
     costs_coin = True
@@ -107,11 +108,12 @@ def legal_uses(
 
 
 @jit
-def uses(s: State, t: Tables, city: City, work: Workspace) -> Any:
-    """List the legal moves of a city with their cheapest plan each; returns how many."""
+def uses(s: State, t: Tables, city: City, moves: Ints, work: Workspace) -> Any:
+    """List the legal moves of a city with their cheapest plan each as rows of ``moves``; returns
+    how many."""
     if (s.phase != c.TURN and s.phase != c.SEVENTH) or city >= s.n_players:
-        return keep_cheapest(work.moves, legal(s, t, city, work))
-    moves, cards = work.moves, work.cards
+        return keep_cheapest(moves, legal(s, t, city, moves, work))
+    cards = work.cards
     n_cards = choosable(s, city, cards)
     stage = next_stage(s, t, city)
     of_stage = cheapest(s, t, city, stage, work) if stage else NO_PAYMENT
@@ -226,19 +228,18 @@ def legal_digs(s: State, t: Tables, city: City, moves: Ints) -> Any:
 
 
 @inlined
-def legal_keeps(s: State, city: City, work: Workspace) -> Any:
-    cards = work.cards
+def legal_keeps(s: State, city: City, moves: Ints, cards: Ints) -> Any:
     n = np.int64(0)
     for k in range(leader_pack(s, city, cards)):
-        n = add_move(work.moves, n, c.KEEP, cards[k], c.NONE, c.NONE, c.NONE)
+        n = add_move(moves, n, c.KEEP, cards[k], c.NONE, c.NONE, c.NONE)
     return n
 
 
 @inlined
-def legal_recruits(s: State, t: Tables, city: City, work: Workspace) -> Any:
+def legal_recruits(s: State, t: Tables, city: City, moves: Ints, work: Workspace) -> Any:
     """Add the three uses of each leader (L3); Rome B's extra one is recruited or not at all
     (L41)."""
-    moves, cards = work.moves, work.cards
+    cards = work.cards
     extra = s.phase == c.EXTRA_LEADER
     stage = np.int64(0) if extra else next_stage(s, t, city)
     n_stage = plans(s, t, city, stage, work.stage_plans, work.parts) if stage else 0
@@ -263,9 +264,8 @@ def copies(s: State, city: City, leader: Item) -> Flag:
 
 
 @inlined
-def legal_courts(s: State, city: City, work: Workspace) -> Any:
+def legal_courts(s: State, city: City, moves: Ints, cards: Ints) -> Any:
     """Add the recruited leaders of both neighbours (L46)."""
-    cards = work.cards
     n_leaders = np.int64(0)
     for side in (LEFT, RIGHT):
         other = neighbour(s, city, side)
@@ -274,7 +274,7 @@ def legal_courts(s: State, city: City, work: Workspace) -> Any:
                 n_leaders = insert_card(cards, n_leaders, np.int64(s.recruited[other, k]))
     n = np.int64(0)
     for k in range(n_leaders):
-        n = add_move(work.moves, n, c.COURT, cards[k], c.NONE, c.NONE, c.NONE)
+        n = add_move(moves, n, c.COURT, cards[k], c.NONE, c.NONE, c.NONE)
     return n
 
 

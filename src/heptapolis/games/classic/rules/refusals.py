@@ -3,11 +3,11 @@
 `moves.legal` calls the same functions, so that the two never disagree.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from heptapolis.codes import Obstacle
+from heptapolis.codes import RESOURCES, Obstacle
 from heptapolis.games.classic.codes import ClassicObstacle
 from heptapolis.games.classic.leaders.rules.hands import leader_hand, leader_pack, leader_price
 from heptapolis.games.classic.rules import constants as c
@@ -31,6 +31,7 @@ from heptapolis.games.classic.rules.moves import (
     next_stage,
     price_of_card,
 )
+from heptapolis.games.classic.rules.workspace import MISSING_ROWS
 from heptapolis.kernel import inlined, jit
 from heptapolis.kernel.types import (
     Card,
@@ -63,18 +64,36 @@ MISSING_UNITS = np.int64(Obstacle.MISSING_UNITS)
 COINS_SHORT = np.int64(Obstacle.COINS_SHORT)
 UNLIMITED_COINS = np.int64(1) << 40  # coins for any price
 
+PRICE, N_MISSING = 0, 1  # numbers of a refusal
+
+
+class Shortage(NamedTuple):
+    """What a refused construction lacks, as `refusal` writes it."""
+
+    numbers: Ints  # PRICE: coins that it costs; N_MISSING: sets of missing units
+    missing: Ints  # by resource: every smallest set of units, a row each
+
+
+def new_shortage() -> Shortage:
+    """Allocate what `refusal` writes to."""
+    return Shortage(np.zeros(2, np.int64), np.zeros((MISSING_ROWS, RESOURCES), np.int64))
+
 
 @jit
-def refusal(s: State, t: Tables, city: City, kind: Kind, card: Card, work: Workspace) -> Any:
+def refusal(
+    s: State, t: Tables, city: City, kind: Kind, card: Card, short: Shortage, work: Workspace
+) -> Any:
     """Return the obstacle to a move of a deciding city, however it is paid for; NONE if it is
-    legal. ``work`` then holds its price, or the missing units."""
-    work.price = work.n_missing = 0
-    code = find_obstacle(s, t, city, kind, card, work)
+    legal. Writes what it is ``short`` of."""
+    short.numbers[PRICE] = short.numbers[N_MISSING] = 0
+    code = find_obstacle(s, t, city, kind, card, short, work)
     return hooks.refuse(s, t, city, kind, card, work, code)
 
 
 @inlined
-def find_obstacle(s: State, t: Tables, city: City, kind: Kind, card: Card, work: Workspace) -> Any:
+def find_obstacle(
+    s: State, t: Tables, city: City, kind: Kind, card: Card, short: Shortage, work: Workspace
+) -> Any:
     if s.phase == c.DIGGING:
         return refuse_dig(s, t, city, kind, card)
     if s.phase == c.DRAFTING:
@@ -85,7 +104,7 @@ def find_obstacle(s: State, t: Tables, city: City, kind: Kind, card: Card, work:
     if s.phase == c.COURTING:
         return refuse_court(s, city, kind, card)
     if s.phase in (c.RECRUITING, c.EXTRA_LEADER):
-        return refuse_leader(s, t, city, kind, card, work)
+        return refuse_leader(s, t, city, kind, card, short, work)
     if s.phase not in (c.TURN, c.SEVENTH):
         return NOT_NOW
     if kind not in (c.BUILD, c.BUILD_FREE, c.STAGE, c.DISCARD):
@@ -97,12 +116,12 @@ def find_obstacle(s: State, t: Tables, city: City, kind: Kind, card: Card, work:
         is_forbidden = city >= s.n_players and any_playable(s, t, city, n_cards, work)
         return MUST_PLAY if is_forbidden else c.NONE
     if kind == c.STAGE:
-        return refuse_stage(s, t, city, card, work)
+        return refuse_stage(s, t, city, card, short, work)
     if has(s, city, t.structure[card]):
         return STANDS
     if kind == c.BUILD_FREE:
         return refuse_power(s, t, city, card, work)
-    return c.NONE if has_chain(s, t, city, card) else refuse_price(s, t, city, card, work)
+    return c.NONE if has_chain(s, t, city, card) else refuse_price(s, t, city, card, short, work)
 
 
 @jit
@@ -140,7 +159,9 @@ def refuse_court(s: State, city: City, kind: Kind, card: Card) -> Any:
 
 
 @inlined
-def refuse_leader(s: State, t: Tables, city: City, kind: Kind, card: Card, work: Workspace) -> Any:
+def refuse_leader(
+    s: State, t: Tables, city: City, kind: Kind, card: Card, short: Shortage, work: Workspace
+) -> Any:
     """Return the obstacle to a use of a leader (L3), which for an extra one is only to
     recruit it (L41)."""
     extra = s.phase == c.EXTRA_LEADER
@@ -151,17 +172,19 @@ def refuse_leader(s: State, t: Tables, city: City, kind: Kind, card: Card, work:
     if not is_among(card, work.cards, leader_hand(s, city, work.cards)):
         return NOT_IN_HAND
     if kind == c.STAGE:
-        return refuse_stage(s, t, city, card, work)
+        return refuse_stage(s, t, city, card, short, work)
     if kind == c.DISCARD:
         return c.NONE
     if s.n_recruited[city] >= c.LEADER_SLOTS:
         return NO_ROOM
-    work.price = leader_price(s, t, city, card)
-    return COINS_SHORT if work.price > s.coins[city] else c.NONE
+    price = short.numbers[PRICE] = leader_price(s, t, city, card)
+    return COINS_SHORT if price > s.coins[city] else c.NONE
 
 
 @jit
-def refuse_stage(s: State, t: Tables, city: City, card: Card, work: Workspace) -> Any:
+def refuse_stage(
+    s: State, t: Tables, city: City, card: Card, short: Shortage, work: Workspace
+) -> Any:
     """Return the obstacle to a stage (C3.2); the Free City builds what a chain makes free
     (C9.4)."""
     stage = next_stage(s, t, city)
@@ -170,7 +193,7 @@ def refuse_stage(s: State, t: Tables, city: City, card: Card, work: Workspace) -
     is_chained = has_chain(s, t, city, card) and not has(s, city, t.structure[card])
     if city >= s.n_players and is_chained:
         return CHAIN_FORBIDS
-    return refuse_price(s, t, city, stage, work)
+    return refuse_price(s, t, city, stage, short, work)
 
 
 @inlined
@@ -186,14 +209,17 @@ def refuse_power(s: State, t: Tables, city: City, card: Card, work: Workspace) -
 
 
 @jit
-def refuse_price(s: State, t: Tables, city: City, item: Item, work: Workspace) -> Any:
+def refuse_price(
+    s: State, t: Tables, city: City, item: Item, short: Shortage, work: Workspace
+) -> Any:
     """Return the obstacle to a price (C4): units that no city makes or sells, else coins."""
     if plans(s, t, city, item, work.plans, work.parts):
         return c.NONE
-    work.n_missing = missing_units(s, t, city, item, work.missing, work.parts)
-    if work.n_missing > 0:
+    n_missing = missing_units(s, t, city, item, short.missing, work.parts)
+    if n_missing > 0:
+        short.numbers[N_MISSING] = n_missing
         return MISSING_UNITS
     plans_within(s, t, city, item, UNLIMITED_COINS, work.plans, work.parts)
     bought = work.plans[0, 0] + work.plans[0, 1] + work.plans[0, 2]
-    work.price = printed_coins(s, t, city, item) + bought
+    short.numbers[PRICE] = printed_coins(s, t, city, item) + bought
     return COINS_SHORT

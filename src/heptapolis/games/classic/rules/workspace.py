@@ -1,7 +1,4 @@
-"""Working memory of the rules of classic: one record for one thread.
-
-The result of a function in a field is valid until the next call that writes there.
-"""
+"""Working memory of the rules of classic: one record for one thread, without results for Python."""
 
 from typing import Any
 
@@ -87,10 +84,6 @@ def _fields(columns: int) -> list[tuple[Any, ...]]:
         ("stage_plans", "i8", (PLAN_ROWS, 3)),  # ... and for the next stage
         ("parts", PARTS),
         ("cards", "i8", (CARD_ROWS,)),
-        # Numbers of a refusal: coins that it costs, units that it lacks (`refusals`).
-        ("price", "i8"),
-        ("n_missing", "i8"),
-        ("missing", "i8", (MISSING_ROWS, RESOURCES)),
         ("pool", "i8", (DECK,)),  # the cards to deal from
         ("sheet", "i8", (columns,)),
         ("totals", "i8", (SEATS,)),  # of the score sheets at the end ...

@@ -173,7 +173,7 @@ def choose_greedily(
         trials[i] = states[game]
         hide_unseen(trials, i, i + 1)
         w = tastes[(2 * game + seat) % tastes.shape[0]]
-        n = rate_moves(trials, i + 1, tables, w, workspaces)
+        n = rate_moves(trials, i + 1, tables, w, workspaces, work.moves, work.values)
         sow(rng, game_seed(rows.seed, game, seat))
         row = best_of(work.values, n, rng)
         kind, card, wonder = work.moves[row, 0], work.moves[row, 1], work.moves[row, 2]

@@ -221,17 +221,23 @@ def tempo(s: State, t: Tables, seat: Seat, w: Floats) -> Any:
 
 @entry
 def rate_moves(
-    states: States, i: Index, tables: TablesArray, w: Floats, workspaces: Workspaces
+    states: States,
+    i: Index,
+    tables: TablesArray,
+    w: Floats,
+    workspaces: Workspaces,
+    moves: Ints,
+    values: Floats,
 ) -> Any:
-    """Rate every legal move, in points; returns how many there are. Row i + 1 of ``states`` is for
-    trying the moves."""
+    """Write every legal move and its value in points; returns how many there are. Row i + 1 of
+    ``states`` is for trying the moves."""
     s, trial, t, w, work = states[i], states[i + 1], tables[0], borrow(w), workspaces[0]
-    moves = work.moves
+    moves, values = borrow(moves), borrow(values)
     n = list_moves(s, t, moves)
     for k in range(n):
         states[i + 1] = s  # only an array's row takes a whole record
         carry_out(trial, t, moves[k, 0], moves[k, 1], moves[k, 2], work)
-        work.values[k] = outlook(trial, t, s.seat, w, work)
+        values[k] = outlook(trial, t, s.seat, w, work)
     return n
 
 
@@ -290,15 +296,16 @@ def greedy_game(
     hold what a player sees and the trial of a move. ``trace`` takes the choices, as far as it has
     rows; returns how many there were."""
     s, t, work, length = states[i], tables[0], workspaces[0], np.int64(0)
+    moves, values = work.moves, work.values
     while s.phase != c.OVER:
         if weights[s.seat, 0] == 0:
-            random_move(s, t, rng, work)
-            kind, card, wonder = work.drawn_move[0], work.drawn_move[1], work.drawn_move[2]
+            kind, card, wonder = random_move(s, t, rng, work)
         else:
             hide_unseen(states, i, i + 1)
-            n = rate_moves(states, i + 1, tables, weights[s.seat], workspaces)
-            row = best_of(work.values, n, rng)
-            kind, card, wonder = work.moves[row, 0], work.moves[row, 1], work.moves[row, 2]
+            w = weights[s.seat]
+            n = rate_moves(states, i + 1, tables, w, workspaces, moves, values)
+            row = best_of(values, n, rng)
+            kind, card, wonder = moves[row, 0], moves[row, 1], moves[row, 2]
         if length < trace.shape[0]:
             choice = trace[length]
             choice[0], choice[1], choice[2] = s.age, s.turn, s.seat

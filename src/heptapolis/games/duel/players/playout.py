@@ -1,5 +1,7 @@
 """Random play of Duel: uniform over (card, use, wonder), and over the other choices."""
 
+from typing import Any
+
 import numpy as np
 
 from heptapolis.games.duel.codes import FIRST_WONDER
@@ -24,8 +26,8 @@ from heptapolis.kernel.types import (
 
 
 @jit
-def random_move(s: State, t: Tables, rng: Random, work: Workspace) -> None:
-    """Choose for the seat to move; the move is ``work.drawn_move``.
+def random_move(s: State, t: Tables, rng: Random, work: Workspace) -> Any:
+    """Return a kind, a card and a wonder for the seat to move.
 
     A turn is drawn by rejection: a card and a use until they are legal together. A discard always
     is, so a few draws are enough, and most prices are never computed. A wonder that the city cannot
@@ -55,7 +57,7 @@ def random_move(s: State, t: Tables, rng: Random, work: Workspace) -> None:
                 kind = c.DISCARD
             elif can_build(s, t, seat, card):
                 kind = c.BUILD
-    work.drawn_move[0], work.drawn_move[1], work.drawn_move[2] = kind, card, wonder
+    return kind, card, wonder
 
 
 @entry
@@ -80,8 +82,8 @@ def simulate(
         deal_all(s, t, rng, work.pool)
         set_up(s, t, sets, work.log)
         while s.phase != c.OVER:
-            random_move(s, t, rng, work)
-            carry_out(s, t, work.drawn_move[0], work.drawn_move[1], work.drawn_move[2], work)
+            kind, card, wonder = random_move(s, t, rng, work)
+            carry_out(s, t, kind, card, wonder, work)
         ends[k, 0], ends[k, 1] = s.outcome, s.winner
         for seat in range(2):
             fill_sheet(s, t, np.int64(seat), sheets[k, seat])

@@ -216,8 +216,8 @@ def worth_of_sale(left: Real) -> Any:
 
 
 @inlined
-def quick_move(s: State, t: Tables, noise: Real, rng: Random, work: Workspace) -> None:
-    """Choose for the seat to move; the move is ``work.drawn_move``."""
+def quick_move(s: State, t: Tables, noise: Real, rng: Random, work: Workspace) -> Any:
+    """Return a kind, a card and a wonder for the seat to move."""
     kind, card, wonder = c.DISCARD, c.NONE, c.NONE
     if s.phase != c.TURN:
         moves = work.moves
@@ -252,7 +252,7 @@ def quick_move(s: State, t: Tables, noise: Real, rng: Random, work: Workspace) -
             value += urgency(s, t, seat, one, work)
             if value > most and can_pay(s, t, seat, one):
                 kind, card, wonder, most = c.WONDER, waste, one, value
-    work.drawn_move[0], work.drawn_move[1], work.drawn_move[2] = kind, card, wonder
+    return kind, card, wonder
 
 
 @inlined

@@ -84,7 +84,7 @@ def playouts(
     views, states, tables = borrow(views), borrow(states), borrow(tables)
     weights, first, rng = borrow(weights), borrow(first), borrow(rng)
     s, t, work = states[i], tables[0], workspaces[0]
-    move, is_random = work.drawn_move, weights[0, 0] == 0
+    is_random = weights[0, 0] == 0
     weigh_items(t, work.worth, work.special)
     for k in range(sheets.shape[0]):
         if not sample(views, i, seat, states, i, tables, rng, workspaces):
@@ -93,10 +93,10 @@ def playouts(
             carry_out(s, t, first[0], first[1], first[2], work)
         while s.phase != c.OVER:
             if is_random:
-                random_move(s, t, rng, work)
+                kind, card, wonder = random_move(s, t, rng, work)
             else:
-                quick_move(s, t, noise, rng, work)
-            carry_out(s, t, move[0], move[1], move[2], work)
+                kind, card, wonder = quick_move(s, t, noise, rng, work)
+            carry_out(s, t, kind, card, wonder, work)
         settle(s, t, sheets[k], places[k])
     return True
 

@@ -1,7 +1,8 @@
 """Entry points of the rules of Duel: they take arrays, the rules themselves take records.
 
 ``states`` holds games or views, of which row ``i`` is meant; ``tables`` and ``workspaces`` have one
-row. Whole games, views, samples and searches have entry points in their own modules.
+row. Results are returned, or written to arrays that the caller brings. Whole games, views, samples
+and searches have entry points in their own modules.
 """
 
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from heptapolis.games.duel.rules import city, refusals, scoring, turns
 from heptapolis.games.duel.rules import constants as c
 from heptapolis.kernel import entry
+from heptapolis.kernel.rows import copy_log
 from heptapolis.kernel.types import (
     Age,
     Card,
@@ -36,11 +38,18 @@ def deal(
 
 @entry
 def open_game(
-    states: States, i: Index, sets: Ints, tables: TablesArray, workspaces: Workspaces
-) -> None:
+    states: States,
+    i: Index,
+    sets: Ints,
+    tables: TablesArray,
+    workspaces: Workspaces,
+    events: Ints,
+) -> Any:
+    """Return the number of ``events``."""
     log = workspaces[0].log
-    log.length = 0
+    log.limit, log.length = events.shape[0], 0
     turns.set_up(states[i], tables[0], sets, log)
+    return copy_log(log, events)
 
 
 # ── decisions ────────────────────────────────────────────────────────────────────────────────────
@@ -53,8 +62,8 @@ def seat_to_move(states: States, i: Index) -> Any:
 
 
 @entry
-def legal(states: States, i: Index, tables: TablesArray, workspaces: Workspaces) -> Any:
-    return turns.list_moves(states[i], tables[0], workspaces[0].moves)
+def legal(states: States, i: Index, tables: TablesArray, moves: Ints) -> Any:
+    return turns.list_moves(states[i], tables[0], moves)
 
 
 @entry
@@ -67,6 +76,7 @@ def refusal(
     tables: TablesArray,
     workspaces: Workspaces,
 ) -> Any:
+    """Return the obstacle, and the price if coins are short."""
     return refusals.refusal(states[i], tables[0], kind, card, wonder, workspaces[0])
 
 
@@ -79,20 +89,21 @@ def play(
     wonder: Item,
     tables: TablesArray,
     workspaces: Workspaces,
-) -> None:
+    events: Ints,
+) -> Any:
+    """Return the number of ``events``."""
     work = workspaces[0]
-    work.log.length = 0
+    work.log.limit, work.log.length = events.shape[0], 0
     turns.carry_out(states[i], tables[0], kind, card, wonder, work)
+    return copy_log(work.log, events)
 
 
 # ── questions ────────────────────────────────────────────────────────────────────────────────────
 
 
 @entry
-def score(
-    states: States, i: Index, seat: Seat, tables: TablesArray, workspaces: Workspaces
-) -> None:
-    scoring.fill_sheet(states[i], tables[0], seat, workspaces[0].sheet[:])
+def score(states: States, i: Index, seat: Seat, tables: TablesArray, sheet: Ints) -> None:
+    scoring.fill_sheet(states[i], tables[0], seat, sheet)
 
 
 @entry
@@ -107,10 +118,10 @@ def price(states: States, i: Index, seat: Seat, item: Item, tables: TablesArray)
 
 @entry
 def prices(
-    states: States, i: Index, n: Count, tables: TablesArray, workspaces: Workspaces, prices: Ints
+    states: States, i: Index, moves: Ints, n: Count, tables: TablesArray, prices: Ints
 ) -> None:
-    """Write the cost of each of the moves in ``workspaces``."""
-    s, t, moves = states[i], tables[0], workspaces[0].moves
+    """Write the cost of each of the first ``n`` moves."""
+    s, t = states[i], tables[0]
     for k in range(n):
         prices[k] = turns.price_of_move(s, t, moves[k, 0], moves[k, 1], moves[k, 2])
 

@@ -29,21 +29,23 @@ COINS_SHORT = np.int64(Obstacle.COINS_SHORT)
 
 @jit
 def refusal(s: State, t: Tables, kind: Kind, card: Card, wonder: Item, work: Workspace) -> Any:
-    """Return the obstacle to a move, NONE if it is legal. ``work`` then holds its price.
+    """Return the obstacle to a move, NONE if it is legal, and the price if coins are short.
 
     The card and the wonder are items of the kinds that the move needs.
     """
-    work.price = 0
-    code = find_obstacle(s, t, kind, card, wonder, work)
-    return hooks.refuse(s, t, kind, card, wonder, work, code)
+    code = find_obstacle(s, t, kind, card, wonder)
+    code = hooks.refuse(s, t, kind, card, wonder, work, code)
+    price = np.int64(0)
+    if code == COINS_SHORT and kind in (c.BUILD, c.WONDER):
+        item = card if kind == c.BUILD else wonder
+        price = np.int64(t.cost_coins[item]) + trade(s, t, s.seat, item)
+    return code, price
 
 
 @inlined
-def find_obstacle(
-    s: State, t: Tables, kind: Kind, card: Card, wonder: Item, work: Workspace
-) -> Any:
+def find_obstacle(s: State, t: Tables, kind: Kind, card: Card, wonder: Item) -> Any:
     if s.phase == c.TURN:
-        return refuse_use(s, t, kind, card, wonder, work)
+        return refuse_use(s, t, kind, card, wonder)
     if s.phase == c.DRAFTING and kind == c.DRAFT:
         return c.NONE if (s.offer >> (wonder - FIRST_WONDER)) & 1 else NOT_OFFERED
     if s.phase in (c.CHOOSING_TOKEN, c.IN_LIBRARY) and kind == c.TOKEN:
@@ -59,9 +61,9 @@ def find_obstacle(
 
 
 @inlined
-def refuse_use(s: State, t: Tables, kind: Kind, card: Card, wonder: Item, work: Workspace) -> Any:
+def refuse_use(s: State, t: Tables, kind: Kind, card: Card, wonder: Item) -> Any:
     """Return the obstacle to a use of a card: to build it, to put it under a wonder, or to discard
-    it."""
+    it. The bank sells everything (D11), so of a price only coins can be missing."""
     if kind not in (c.BUILD, c.WONDER, c.DISCARD):
         return NOT_NOW
     if not is_accessible(s, card):
@@ -69,7 +71,7 @@ def refuse_use(s: State, t: Tables, kind: Kind, card: Card, wonder: Item, work: 
     if kind == c.DISCARD:
         return c.NONE
     if kind == c.BUILD:
-        return c.NONE if can_build(s, t, s.seat, card) else refuse_price(s, t, card, work)
+        return c.NONE if can_build(s, t, s.seat, card) else COINS_SHORT
     bit = np.int64(1) << (wonder - FIRST_WONDER)
     if s.raised[s.seat] & bit:
         return STANDS
@@ -77,15 +79,7 @@ def refuse_use(s: State, t: Tables, kind: Kind, card: Card, wonder: Item, work: 
         return NOT_YOURS
     if s.unbuilt[s.seat] & bit == 0:
         return ALL_WONDERS_STAND
-    return c.NONE if can_pay(s, t, s.seat, wonder) else refuse_price(s, t, wonder, work)
-
-
-@jit
-def refuse_price(s: State, t: Tables, item: Item, work: Workspace) -> Any:
-    """Return the obstacle to a price: the bank sells everything (D11), so only coins can be
-    missing."""
-    work.price = np.int64(t.cost_coins[item]) + trade(s, t, s.seat, item)
-    return COINS_SHORT
+    return c.NONE if can_pay(s, t, s.seat, wonder) else COINS_SHORT
 
 
 @inlined

@@ -1,7 +1,4 @@
-"""Working memory of the rules of Duel: one record for one thread.
-
-The result of a function in a field is valid until the next call that writes there.
-"""
+"""Working memory of the rules of Duel: one record for one thread, without results for Python."""
 
 from typing import Any
 
@@ -29,8 +26,6 @@ def _fields(columns: int) -> list[tuple[Any, ...]]:
         ("log", LOG),
         ("moves", "i8", (MOVE_ROWS, MOVE)),  # legal moves of the seat to move
         ("values", "f8", (MOVE_ROWS,)),  # the value of each of these moves
-        ("drawn_move", "i8", (MOVE,)),  # a random move
-        ("price", "i8"),  # of a refusal (`refusals`)
         ("pool", "i8", (DECK,)),  # the deck to deal from
         ("is_known", "u1", (CARDS + 1,)),  # 1: the place of the card is known (`sight`)
         ("sheet", "i8", (columns,)),
