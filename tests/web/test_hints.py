@@ -47,7 +47,7 @@ def hints_on_board(view: View, advice: Sequence[hp.Advice], language: str = "en"
 
 def test_hints_are_ordered_by_the_numbers_they_show() -> None:
     view = played_game("classic", 8).view(0)
-    moves = view.legal_moves()
+    moves = [*{move.card: move for move in view.legal_moves()}.values()]  # of different cards
     shown = hints_on_board(view, advice_for(moves, (*CHANCES, 0.99), (9, 8, 7, 1)))
     assert [hint.chance for hint in shown] == ["49%", "46%", "44%"], (
         "the best three must be in order"
@@ -57,6 +57,22 @@ def test_hints_are_ordered_by_the_numbers_they_show() -> None:
     assert [str(moves[n]) for n in (2, 0, 1)] == [
         one.move.plan.move for one in hints_on_board(view, close)
     ]
+
+
+def test_hints_name_different_cards() -> None:
+    view = played_game("classic", 8).view(0)
+    moves = view.legal_moves()
+    best = moves[0].card
+    same = [move for move in moves if move.card == best]
+    others = [move for move in moves if move.card != best]
+    assert len(same) > 1 and len({move.card for move in others}) > 1
+    ranking = [*same, *others]
+    falling = [0.9 - 0.01 * n for n in range(len(ranking))]
+    shown = hints_on_board(view, advice_for(ranking, falling, [9] * len(ranking)))
+    cards = [hint.move.card.id for hint in shown if hint.move.card]
+    assert len(cards) == len(set(cards)) == 3 and best in cards
+    only = hints_on_board(view, advice_for(same))
+    assert len(only) == min(3, len(same)), "uses of one card where there is no other"
 
 
 @pytest.mark.parametrize("kind", GAMES)
@@ -82,8 +98,8 @@ def test_hints_say_what_to_do_and_why(kind: str, language: str) -> None:
     shown = hints_on_board(view, advice, language)
     assert len(shown) == 3 and any(hint.why for hint in shown)
     text = html(view, language, advice=advice)
-    buttons = re.findall(r'class="hint" id="hint-(\d)" name="move" value="([^"]+)"', text)
-    assert buttons == [(str(n), hint.move.plan.move) for n, hint in enumerate(shown, start=1)]
+    links = re.findall(r'class="hint" id="hint-(\d)" href="#[\w-]+"\s+data-move="([^"]+)"', text)
+    assert links == [(str(n), hint.move.plan.move) for n, hint in enumerate(shown, start=1)]
     assert 'class="hint"' not in html(view, language)
 
 
@@ -218,9 +234,11 @@ def test_a_hint_highlights_its_card_and_the_arrows_of_its_price(visit: Open) -> 
 
 
 @pytest.mark.parametrize(
-    ("game", "width", "height"), [("classic", 1366, 650), ("duel", 360, 740)], ids=["desk", "phone"]
+    ("game", "width", "height"),
+    [("classic", 1366, 650), ("classic", 1440, 800), ("duel", 360, 740)],
+    ids=["laptop", "desk", "phone"],
 )
-def test_hints_move_nothing_and_are_played_by_a_click(
+def test_hints_move_nothing_and_are_selected_by_a_click(
     visit: Open, site: RunningServer, thoughts: list[View], game: str, width: int, height: int
 ) -> None:
     ann = site.player("Ann")
@@ -239,15 +257,24 @@ def test_hints_move_nothing_and_are_played_by_a_click(
     assert page.locator(".hint:focus").get_attribute("id") == "hint-1" and fits(page)
     found = Axe().run(page).response["violations"]
     assert [(one["id"], one["nodes"][0]["target"]) for one in found] == []
+    edge = page.locator(".choose").bounding_box()
+    for hint in page.locator(".hint").all() if game == "classic" else ():
+        place = hint.bounding_box()
+        assert edge and place and place["y"] + place["height"] <= edge["y"] + edge["height"]
     page.keyboard.press("ArrowDown")
-    move = page.locator(".hint:focus").get_attribute("value") or ""
-    assert move == str(thoughts[0].legal_moves()[2]), "the second best"
+    move = page.locator(".hint:focus").get_attribute("data-move") or ""
+    assert move in {str(one) for one in thoughts[0].legal_moves()}
     card = hp.Move.parse(move).card or hp.Move.parse(move).wonder
     assert highlighted_cards(page) == {card}
     page.mouse.move(0, 0)
     page.evaluate("document.activeElement.blur()")
     assert boxes(page, ".pick, .city") == places and not highlighted_cards(page)
+    before = len(ann.view(table)["events"])
     page.locator("#hint-2").click()
+    suggested = page.locator(".is-suggested")
+    assert suggested.is_visible() and page.locator('input[name="card"]:checked').count() == 1
+    assert len(ann.view(table)["events"]) == before, "a hint plays nothing"
+    suggested.click()
     page.wait_for_selector(".hint", state="detached")
     events = ann.view(table)["events"]
     assert any(event.get("seat") == 0 and card in event.values() for event in events), move

@@ -66,6 +66,17 @@ def top_moves(ranking: Sequence[Advice], most: int) -> list[Advice]:
     return sorted(ranking[:most], key=lambda one: (-round(100 * one.win), -one.visits))
 
 
+def suggestions(ranking: Sequence[Advice], most: int) -> list[Advice]:
+    """Return the best moves of different cards, ordered like `top_moves`; further uses of the same
+    cards only where there are too few."""
+    by_card: dict[str, Advice] = {}
+    for one in ranking:
+        by_card.setdefault(one.move.card or one.move.wonder or str(one.move), one)
+    first = list(by_card.values())
+    others = [one for one in ranking if one not in first]
+    return top_moves([*first, *others], most)
+
+
 def _lower_bound(one: Prospect) -> tuple[bool, int, float]:
     """Return the chance that a move almost certainly has, in whole per cents; the value of the
     search breaks ties."""

@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from heptapolis.bots import Bot, bot, referee
-from heptapolis.bots.advice import advise, top_moves
+from heptapolis.bots.advice import advise, suggestions
 from heptapolis.bots.outside import OutsideBot
 from heptapolis.bots.strategy import has_strategy
 from heptapolis.contract import Game
@@ -263,7 +263,7 @@ class Session(ABC, Generic[G, P]):
             raise InvalidAnswer(not_understood("h", self.t))
         view = self.game.view(HUMAN_SEAT)
         with waiting_line(self.out, self.t.gettext("Thinking")):
-            best = top_moves(advise(view), MAX_HINTS)
+            best = suggestions(advise(view), MAX_HINTS)
         keys = [prompt.key(one.move) for one in best]
         for part in report(view, best, keys, self.t, self.out.width):
             self.out.print(part)

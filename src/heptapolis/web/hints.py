@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from heptapolis.bots.advice import Advice, top_moves
+from heptapolis.bots.advice import Advice, suggestions
 from heptapolis.contract import View
 from heptapolis.i18n import translator
 from heptapolis.i18n.reasons import argument
@@ -39,5 +39,5 @@ def hints(view: View, board: GameBoard, advice: Sequence[Advice], language: str)
             percent(one.win, t, 0),
             html(argument(one.reasons, name, t)),
         )
-        for one in top_moves(advice, MAX_HINTS)
+        for one in suggestions(advice, MAX_HINTS)
     ]

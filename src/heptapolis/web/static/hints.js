@@ -1,5 +1,6 @@
 // @ts-check
-// Hints: the hovered line highlights what it refers to. After a request, the focus moves to the best hint.
+// Hints: the hovered line highlights what it refers to, a click selects it. After a request, the focus moves to the
+// best hint.
 import { board } from "./board.js";
 import { targetOf } from "./events.js";
 
@@ -24,6 +25,34 @@ export function* things(hint) {
   const isStage = hint.dataset.verb === "stage";
   const stage = isStage ? own?.querySelector(".h-terrace .h-stage:not(.h-built)") : null;
   if (stage) yield stage;
+}
+
+/**
+ * Select what a hint or the coach suggests: the card, the way to pay, and its button. Nothing is played.
+ *
+ * @param {MouseEvent} event
+ */
+function select(event) {
+  /** @type {HTMLElement | null} */
+  const suggestion = targetOf(event).closest(".hint, .coach-suggestion");
+  if (!suggestion) return;
+  event.preventDefault();
+  for (const id of (suggestion.dataset.lights ?? "").split(" ").filter(Boolean)) {
+    /** @type {HTMLInputElement | null} */
+    const card = board.querySelector(`#card-${CSS.escape(id)}`);
+    if (card && !card.checked) card.click();
+  }
+  const value = CSS.escape(suggestion.dataset.move ?? "");
+  /** @type {NodeListOf<HTMLInputElement | HTMLButtonElement>} */
+  const ways = board.querySelectorAll(`.choose [name="move"][value="${value}"]`);
+  const way = [...ways].find((one) => one.offsetParent !== null);
+  if (!way) return;
+  if (way instanceof HTMLInputElement) way.checked = true;
+  const button = way instanceof HTMLInputElement ? way.form?.querySelector("button") : way;
+  for (const other of board.querySelectorAll(".is-suggested"))
+    other.classList.remove("is-suggested");
+  button?.classList.add("is-suggested");
+  button?.focus({ preventScroll: true });
 }
 
 function light() {
@@ -67,6 +96,7 @@ if (board) {
   for (const kind of ["focusin", "focusout", "pointerover", "pointerleave"])
     board.addEventListener(kind, light);
   new MutationObserver(light).observe(board, { childList: true });
+  board.addEventListener("click", select);
   document.addEventListener("submit", ask, true);
   board.addEventListener("hepta:shown", attend);
   board.addEventListener("hepta:sent", ({ detail }) => {

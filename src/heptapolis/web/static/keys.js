@@ -50,7 +50,7 @@ const actions = {
     button.click();
     return true;
   },
-  // Move between hints; Enter makes the move.
+  // Move between hints; Enter selects one.
   advise(key) {
     const all = [...board.querySelectorAll(".hint")].filter((hint) => hint.offsetParent !== null);
     const active = /** @type {HTMLElement} */ (document.activeElement);
