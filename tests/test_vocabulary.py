@@ -12,9 +12,13 @@ from heptapolis.codes import Code, Obstacle
 from heptapolis.events import Event
 from heptapolis.expansion import GameExpansion, _composed
 from heptapolis.games.classic import verbs as classic_verbs
+from heptapolis.games.classic import vocabulary as classic_vocabulary
 from heptapolis.games.classic.codes import ClassicObstacle
 from heptapolis.games.classic.expansion import BASE
+from heptapolis.games.classic.learning import encoding as classic_encoding
 from heptapolis.games.duel import verbs as duel_verbs
+from heptapolis.games.duel import vocabulary as duel_vocabulary
+from heptapolis.games.duel.learning import encoding as duel_encoding
 from heptapolis.i18n import translator
 from heptapolis.kernel.hooks import RulesPart
 from heptapolis.kernel.visibility import PUBLIC, Fields
@@ -78,6 +82,8 @@ OMENS = Vocabulary(
     obstacles={OmenObstacle.NOT_FORETOLD: ("why not", "No omen has foretold it")},
     prelude="O",
 )
+# The step teller of classic puts wars last; on the board of Duel nothing shows who starts.
+OTHERWISE_TOLD = {"War", "Started"}
 PARTS = Parts()
 
 
@@ -204,6 +210,23 @@ def test_every_kind_of_end_is_declared() -> None:
         named = engine.edition(None, ruleset(game).read_options({})).rules.outcomes.values()
         assert set(named) <= {*all_outcomes()}
     assert not all_outcomes()["science"].has_points and all_outcomes()["shared"].has_points
+
+
+def test_observations_name_the_columns_of_the_sheet() -> None:
+    # The compiled encodings repeat them, since their cache does not depend on the vocabulary.
+    for encoding, columns in (
+        (classic_encoding, classic_vocabulary.COLUMNS),
+        (duel_encoding, duel_vocabulary.COLUMNS),
+    ):
+        assert tuple(column.id for column in columns) == encoding.SHEET_LABELS
+
+
+def test_every_event_has_a_teller_of_its_steps() -> None:
+    for game in ("classic+leaders", "duel"):
+        rules = ruleset(game)
+        declared = {event for words in rules.vocabularies for event in words.events}
+        silent = declared - {*rules.part(EVENT_STEPS)}
+        assert {event.__name__ for event in silent} <= OTHERWISE_TOLD, silent
 
 
 def test_every_kind_of_decision_is_declared() -> None:

@@ -5,18 +5,13 @@ from heptapolis.balance.wording import game_facts
 from heptapolis.games.duel.balance.numbers import DuelSetting
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import mark, percent
+from heptapolis.variants import all_outcomes
 
-ENDS = {
-    "points": mark("how a game ends", "points"),
-    "tie_break": mark("how a game ends", "points equal, blue cards decide"),
-    "military": mark("how a game ends", "military victory"),
-    "science": mark("how a game ends", "scientific victory"),
-    "shared": mark("how a game ends", "shared victory"),
-}
+TIE_BREAK = mark("how a game ends", "points equal, blue cards decide")
 
 
 def end_name(end: str, t: Translator) -> str:
-    return t.pgettext(*ENDS[end])
+    return t.pgettext(*(TIE_BREAK if end == "tie_break" else all_outcomes()[end].label))
 
 
 def setting_facts(setting: DuelSetting, t: Translator) -> list[str]:
