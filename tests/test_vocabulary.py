@@ -22,11 +22,12 @@ from heptapolis.games.duel.learning import encoding as duel_encoding
 from heptapolis.i18n import translator
 from heptapolis.kernel.hooks import RulesPart
 from heptapolis.kernel.visibility import PUBLIC, Fields
-from heptapolis.narration.steps import EventTeller, PlayStep, Tellers, all_places
+from heptapolis.narration.steps import EventTeller, Tellers
 from heptapolis.record import Line
 from heptapolis.refusal import Refusal
 from heptapolis.server.view_models import TurnStepsResponse
 from heptapolis.slots import EVENT_STEPS, STEPS, Parts
+from heptapolis.steps import PlayStep, Step, all_places, all_steps
 from heptapolis.terminal import score_sheet
 from heptapolis.variants import (
     Expansion,
@@ -227,6 +228,12 @@ def test_every_event_has_a_teller_of_its_steps() -> None:
         declared = {event for words in rules.vocabularies for event in words.events}
         silent = declared - {*rules.part(EVENT_STEPS)}
         assert {event.__name__ for event in silent} <= OTHERWISE_TOLD, silent
+
+
+def test_every_kind_of_step_is_declared() -> None:
+    ours = [one for one in Step.__subclasses__() if one.__module__.startswith("heptapolis.")]
+    assert {*ours} == {*all_steps()}
+    assert len({one.kind for one in ours}) == len(ours)
 
 
 def test_every_kind_of_decision_is_declared() -> None:

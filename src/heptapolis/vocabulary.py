@@ -14,6 +14,7 @@ from heptapolis.messages import mark
 if TYPE_CHECKING:
     from heptapolis.codes import Code
     from heptapolis.events import Event
+    from heptapolis.steps import Step
 
 Message = tuple[str, str]  # a context and English text; see `heptapolis.messages.mark`
 
@@ -162,6 +163,7 @@ class Vocabulary:
     kinds: tuple[ThingKind, ...] = ()
     verbs: tuple[Verb, ...] = ()
     events: "tuple[type[Event], ...]" = ()
+    steps: "tuple[type[Step], ...]" = ()  # what animations show of events
     phases: tuple[Phase, ...] = ()
     # Sentences for refusals that only this game has.
     obstacles: "Mapping[Code, Message]" = field(default_factory=dict)

@@ -12,7 +12,8 @@ import heptapolis as hp
 from heptapolis.games.classic.events import War
 from heptapolis.games.classic.leaders.events import Kept
 from heptapolis.narration import steps_after
-from heptapolis.narration.steps import PlayStep, Step, TurnSteps
+from heptapolis.narration.steps import TurnSteps
+from heptapolis.steps import PlayStep, Step
 
 GAMES: list[dict[str, Any]] = [
     {"seats": 2},

@@ -70,7 +70,8 @@ def _type(schema: Any) -> str:
     if "$ref" in schema:
         text, known = schema["$ref"].rpartition("/")[2], (*known, "$ref")
     elif choices := schema.get("anyOf") or schema.get("oneOf"):
-        text = " | ".join(map(_type, choices))
+        types = list(map(_type, choices))
+        text = " | ".join(sorted(types) if "discriminator" in schema else types)
         known = (*known, "anyOf", "oneOf")
     elif schema.get("type") == "array":
         text, known = f"[{_type(schema.get('items', {}))}]", (*known, "items")

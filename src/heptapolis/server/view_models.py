@@ -16,7 +16,7 @@ from pydantic import (
     create_model,
 )
 
-from heptapolis.narration.steps import CHOICES, Step
+from heptapolis.steps import CHOICES, Step, all_steps
 
 
 class MoveResponse(BaseModel):
@@ -48,7 +48,7 @@ def _model_field(one: "DataclassField[Any]") -> Any:
     return Field(default, alias=alias, json_schema_extra=name_choices)
 
 
-KINDS = {step.kind: _step_model(step) for step in Step.__subclasses__()}
+KINDS = {step.kind: _step_model(step) for step in all_steps()}
 STEP_MODELS: Any = reduce(or_, KINDS.values())
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from heptapolis.contract import View
 from heptapolis.events import Event, Scored
 from heptapolis.narration import steps_after
-from heptapolis.narration.steps import PlayStep
+from heptapolis.steps import PlayStep
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from heptapolis.games.classic.cards.model import Card, Wonder
 from heptapolis.games.classic.codes import ClassicObstacle
 from heptapolis.games.classic.events import EVENTS
 from heptapolis.games.classic.leaders.vocabulary import LEADERS_COLUMN
+from heptapolis.games.classic.steps import STEPS
 from heptapolis.messages import mark
 from heptapolis.vocabulary import (
     Column,
@@ -173,6 +174,7 @@ VOCABULARY = Vocabulary(
     KINDS,
     VERBS,
     EVENTS,
+    steps=STEPS,
     phases=PHASES,
     obstacles=OBSTACLES,
     counted=COUNTED,

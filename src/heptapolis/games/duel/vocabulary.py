@@ -6,6 +6,7 @@ from heptapolis.codes import Code
 from heptapolis.games.duel.cards.model import DuelCard, DuelWonder, ProgressToken
 from heptapolis.games.duel.codes import DuelObstacle
 from heptapolis.games.duel.events import EVENTS
+from heptapolis.games.duel.steps import STEPS
 from heptapolis.messages import mark
 from heptapolis.vocabulary import (
     Column,
@@ -203,6 +204,7 @@ VOCABULARY = Vocabulary(
     KINDS,
     VERBS,
     EVENTS,
+    steps=STEPS,
     phases=PHASES,
     obstacles=OBSTACLES,
     outcomes=OUTCOMES,

@@ -6,20 +6,10 @@ from itertools import dropwhile, takewhile
 from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Staged
 from heptapolis.games.classic.events import Passed, War
 from heptapolis.games.classic.narration.question import pass_direction
+from heptapolis.games.classic.steps import PassStep, WarStep
 from heptapolis.games.classic.view import ClassicView
-from heptapolis.narration.steps import (
-    DigStep,
-    EventTeller,
-    Moment,
-    PassStep,
-    PlayStep,
-    Step,
-    StepTeller,
-    Tellers,
-    WarStep,
-    income,
-    payment,
-)
+from heptapolis.narration.steps import EventTeller, Moment, StepTeller, Tellers, income, payment
+from heptapolis.steps import DigStep, PlayStep, Step
 
 DEED, COINS = 0, 1  # ranks
 

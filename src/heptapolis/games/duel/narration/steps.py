@@ -4,23 +4,10 @@ from collections.abc import Iterator
 
 from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Staged
 from heptapolis.games.duel.events import Destroyed, Drafted, Looted, Marker, Revealed, Token
+from heptapolis.games.duel.steps import DestroyStep, MarkerStep, RevealStep, TokenStep
 from heptapolis.games.duel.view import DuelView
-from heptapolis.narration.steps import (
-    CoinStep,
-    DestroyStep,
-    DigStep,
-    EventTeller,
-    MarkerStep,
-    Moment,
-    PlayStep,
-    RevealStep,
-    Step,
-    StepTeller,
-    Tellers,
-    TokenStep,
-    income,
-    payment,
-)
+from heptapolis.narration.steps import EventTeller, Moment, StepTeller, Tellers, income, payment
+from heptapolis.steps import CoinStep, DigStep, PlayStep, Step
 
 CARD, COINS, ARMY, LOOT, PILE, TOKEN, STRUCTURE = range(7)  # ranks
 

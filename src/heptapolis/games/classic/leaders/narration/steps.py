@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from heptapolis.games.classic.leaders.events import Courted, Kept, Recruited
-from heptapolis.narration.steps import EventTeller, PlayStep, Step, Tellers
+from heptapolis.narration.steps import EventTeller, Tellers
+from heptapolis.steps import PlayStep, Step
 
 
 def _join(event: Recruited | Courted, view: Any) -> Iterator[Step]:
