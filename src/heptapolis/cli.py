@@ -91,8 +91,8 @@ class VariantCommand(TyperCommand):
     """A command that adds the options of all variants when it is used."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        *params, help = super().get_params(ctx)
-        return [*params, *self._variant_params(), help]
+        *params, help_option = super().get_params(ctx)
+        return [*params, *self._variant_params(), help_option]
 
     def _declared(self) -> "list[CommandOption]":
         from heptapolis.terminal.options import command_options

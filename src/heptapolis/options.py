@@ -53,7 +53,7 @@ class Option:
 
 def option(
     default: Any,
-    help: str,
+    help: str,  # noqa: A002 - the word of argparse and Typer
     *,
     choices: Iterable[str] = (),
     low: int | None = None,

@@ -161,7 +161,7 @@ def test_a_plan_comes_back_from_json() -> None:
 def test_a_command_names_its_variants(words: str, options: dict[str, object], names: str) -> None:
     plan = parse_plan(words.split(), **options)  # type: ignore[arg-type]
     assert plan and plan.bots == ("a", "b")
-    assert " ".join(str(format) for format in plan.formats) == names
+    assert " ".join(str(game_format) for game_format in plan.formats) == names
 
 
 def test_a_command_without_bots_has_no_plan() -> None:
@@ -179,10 +179,10 @@ def test_an_expansion_that_a_game_does_not_have_is_named() -> None:
 
 @pytest.mark.parametrize("text", ["classic:2", "leaders:4", "duel"])
 def test_a_format_describes_its_game(text: str) -> None:
-    format = parse_format(text)
-    assert str(format) == text and parse_format(str(format)) == format
-    game = format.new_game(seed=3)
-    assert game.players == format.seats and game.live_columns == format.columns
+    game_format = parse_format(text)
+    assert str(game_format) == text and parse_format(str(game_format)) == game_format
+    game = game_format.new_game(seed=3)
+    assert game.players == game_format.seats and game.live_columns == game_format.columns
     assert str(game.record()) == str(hp.new(**GAMES[text], seed=3).record())
 
 

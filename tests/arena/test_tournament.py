@@ -321,7 +321,9 @@ def name_versions(folder: Path, **changes: str) -> None:
     path = shutil.copytree(OLD_TOURNAMENT, folder) / "arena.json"
     facts = json.loads(path.read_text())
     formats = [parse_format(text) for text in facts["plan"]["variants"]]
-    facts["plan"]["versions"] = {format.name: format.version for format in formats} | changes
+    facts["plan"]["versions"] = {
+        game_format.name: game_format.version for game_format in formats
+    } | changes
     path.write_text(json.dumps(facts))
 
 
@@ -348,15 +350,15 @@ def test_a_folder_of_an_older_version_opens_and_has_nothing_left_to_play(tmp_pat
     assert all(results[fixture.id].line_up == fixture.line_up for fixture in fixtures)
 
 
-@pytest.mark.parametrize("format", OLD_STARTS)
+@pytest.mark.parametrize("game_format", OLD_STARTS)
 def test_a_folder_of_an_older_version_goes_on_with_the_same_games(
-    format: str, tmp_path: Path
+    game_format: str, tmp_path: Path
 ) -> None:
     name_versions(tmp_path / "old")
     plan, _ = read_plan(tmp_path / "old")
-    (contest,) = (contest for contest in plan.contests if str(contest.format) == format)
+    (contest,) = (contest for contest in plan.contests if str(contest.format) == game_format)
     fixture = contest.deal(0)[0]
     game = fixture.format.new_game(fixture.deal_seed, fixture.line_up)
     lines = str(game.record()).splitlines(keepends=True)
     told = [line for line in lines if not line.startswith(("rules ", "catalog "))]
-    assert "".join(told) == OLD_STARTS[format]
+    assert "".join(told) == OLD_STARTS[game_format]

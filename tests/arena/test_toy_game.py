@@ -53,7 +53,7 @@ def play_all(path: Path, games: str, seats: str | None = None) -> Tournament:
 
 def test_its_names_are_accepted() -> None:
     plan = parse_plan(["pebbles", "gold", "duel", "a", "b"], seats="2,5")
-    assert plan and [str(format) for format in plan.formats] == [
+    assert plan and [str(game_format) for game_format in plan.formats] == [
         "pebbles:2",
         "pebbles:5",
         "gold:2",

@@ -44,7 +44,7 @@ def install_package(folder: Path, package: str, **bots: str) -> None:
     info = folder / f"{package}-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-    lines = [f"{name} = tests.bots.hostile:{object}\n" for name, object in bots.items()]
+    lines = [f"{name} = tests.bots.hostile:{member}\n" for name, member in bots.items()]
     (info / "entry_points.txt").write_text(f"[heptapolis.bots]\n{''.join(lines)}")
 
 

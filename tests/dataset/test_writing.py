@@ -131,9 +131,9 @@ def test_an_interrupt_keeps_whole_games(
     monkeypatch.setattr(writing, "KERNEL_TASK_GAMES", 2)
     monkeypatch.setattr(writing, "play_rows", interrupted)
     folder = tmp_path / "d"
-    with pytest.raises(SystemExit) as exit:
+    with pytest.raises(SystemExit) as stop:
         make(folder, games=10)
-    assert exit.value.code == 130 and "run the same command to continue" in capsys.readouterr().out
+    assert stop.value.code == 130 and "run the same command to continue" in capsys.readouterr().out
     assert [row["game"] for row in rows(folder, "games")] == [0, 1, 2, 3]
     make(folder, games=10)
     assert [row["game"] for row in rows(folder, "games")] == list(range(10))

@@ -22,20 +22,20 @@ def wheel_bin(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
     (wheel,) = folder.glob("*.whl")
     venv.create(folder / "env")
-    bin = folder / "env" / "bin"
+    programs = folder / "env" / "bin"
     pip = [
         sys.executable,
         "-m",
         "pip",
         "--python",
-        str(bin / "python"),
+        str(programs / "python"),
         "--quiet",
         "--disable-pip-version-check",
         "install",
         "--no-compile",
     ]
     subprocess.run([*pip, "-c", str(ROOT / "constraints.txt"), str(wheel)], check=True)
-    return bin
+    return programs
 
 
 def test_the_installed_command_shows_the_catalogue(wheel_bin: Path, tmp_path: Path) -> None:

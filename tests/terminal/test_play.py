@@ -179,8 +179,8 @@ def test_numbers_letters_and_written_moves_mean_the_same(tmp_path: Path) -> None
 
 def test_help_cities_and_the_table_on_demand() -> None:
     person = Person("?", "c 2", "c rho", "", "1d", "l", "1d", "l all").play(seats=3, seed=1)
-    _, help, olympia, rhodes, table, news, log, _, whole = person.heard[:9]
-    assert "take back your choice" in help
+    _, instructions, olympia, rhodes, table, news, log, _, whole = person.heard[:9]
+    assert "take back your choice" in instructions
     assert "Olympia B · Bot 2" in olympia and "□ Stage 3" in olympia
     assert "Rhodes A · Bot 3" in rhodes
     assert "Your hand" in table
@@ -432,12 +432,12 @@ def test_a_draft_can_be_left_and_continued(tmp_path: Path) -> None:
 
 def test_a_leader_can_be_looked_at_like_a_card() -> None:
     person = Person("i 2", "i Plato", "i pla", "i altar", "i rome", "?").play(leaders=True, seed=1)
-    number, plato, prefix, altar, rome, help = person.heard[1:7]
+    number, plato, prefix, altar, rome, instructions = person.heard[1:7]
     assert "Caesar" in number and "5 coins" in number
     assert "7 victory points for each set of cards" in plato and prefix == plato
     assert "Free with" not in altar and "2 victory points." in altar
     assert "The Colosseum of Rome" in rome
-    assert "when recruiting: recruit leader 1" in help
+    assert "when recruiting: recruit leader 1" in instructions
     assert "recruit" not in Person("?").play(seed=1).heard[1]
     assert "Аптека" in Person("ш апт").play(seed=1, language="ru").heard[1]
 

@@ -47,10 +47,10 @@ def read_modules(svg: str) -> list[list[bool]]:
 def decode(code: Modules) -> str:
     """Return the text of a code without its quiet zone."""
     version = (len(code) - 17) // 4
-    format = [code[8][x] for x in (0, 1, 2, 3, 4, 5, 7, 8)] + [
+    format_bits = [code[8][x] for x in (0, 1, 2, 3, 4, 5, 7, 8)] + [
         code[y][8] for y in (7, 5, 4, 3, 2, 1, 0)
     ]
-    header = _number(format) ^ 0b101010000010010
+    header = _number(format_bits) ^ 0b101010000010010
     mask, level = MASKS[header >> 10 & 7], LEVELS[header >> 13]
     bits = [code[y][x] != (mask(y, x) == 0) for y, x in _data_positions(len(code), version)]
     words = [_number(bits[n : n + 8]) for n in range(0, len(bits) - 7, 8)]

@@ -70,7 +70,7 @@ def review_from_seat(
 
 
 def review_markup(
-    review: ReviewPage | None, language: str = "en", seat: int = 0, done: int = 0, all: int = 1
+    review: ReviewPage | None, language: str = "en", seat: int = 0, done: int = 0, total: int = 1
 ) -> str:
     return page(
         "review.html",
@@ -79,7 +79,7 @@ def review_markup(
         review=review,
         headline="",
         done=done,
-        all=all,
+        all=total,
         seat=seat,
         urls={"table": "/t", "replay": "/r"},
     )
@@ -200,7 +200,7 @@ def test_a_game_of_bots_can_be_reviewed() -> None:
 
 
 def test_the_page_reloads_until_the_review_is_ready() -> None:
-    text = review_markup(None, done=3, all=9)
+    text = review_markup(None, done=3, total=9)
     assert WAITING in text and "3 of 9" in text
 
 
@@ -244,12 +244,12 @@ def test_each_game_is_reviewed_once_and_the_latest_reviews_are_cached(
 def test_progress_is_shown_and_then_replaced_by_the_review(
     visit: Open, judged_game: tuple[Record, Review]
 ) -> None:
-    now = review_markup(None, done=1, all=9)  # the review is still under way
+    now = review_markup(None, done=1, total=9)  # the review is still under way
     at = visit()
     at.route("**/waiting", lambda route: route.fulfill(body=now, content_type="text/html"))
     at.goto(at.url.rstrip("/") + "/waiting")
     assert at.locator(".review-progress").inner_text().strip() == "1 of 9"
-    now = review_markup(None, done=5, all=9)
+    now = review_markup(None, done=5, total=9)
     at.get_by_text("5 of 9").wait_for()
     now = review_markup(review_from_seat(judged_game, 0, own=[0]))
     at.wait_for_selector("#decision-1")

@@ -142,9 +142,9 @@ class ArenaResult:
 
     def _tables(self) -> Iterator[ResultTable]:
         t, tallies = translator("en"), self.tallies
-        (format,) = self.tournament.plan.formats
+        (game_format,) = self.tournament.plan.formats
         if tallies:
-            yield result_tables.format_table(format, tallies, t)
+            yield result_tables.format_table(game_format, tallies, t)
             if self.ratings:
                 entrants = standing.entrants(tallies, self.tournament.plan.bots)
                 yield result_tables.entrant_table(entrants, t)
@@ -207,13 +207,13 @@ def arena(
     rules = ruleset(game)
     if seats not in (None, *rules.variant.seats) and len(rules.variant.seats) == 1:
         raise ValueError(f"seats: {rules.variant.seats[0]} in {rules}, got {seats!r}")
-    (format,) = formats([rules], None if seats is None else str(seats))
+    (game_format,) = formats([rules], None if seats is None else str(seats))
     deals, workers = positive_int(deals, "deals"), positive_int(workers, "workers")
-    plan = TournamentPlan(names, (format,), checked_seed(seed), gauntlet, goal, on_fault)
-    ready = {name: ready_bot(name, bot, format) for name, bot in guests.items() if bot != name}
+    plan = TournamentPlan(names, (game_format,), checked_seed(seed), gauntlet, goal, on_fault)
+    ready = {name: ready_bot(name, bot, game_format) for name, bot in guests.items() if bot != name}
     for name in names:
         if name not in ready:
-            check_bot(name, [format])
+            check_bot(name, [game_format])
     kept = KeptGames()
     tournament = Tournament(plan, Budget(deals, None, stop), kept.results)
     pool = this_process(ready) if workers == 1 else local_pool(workers, ready)
@@ -250,15 +250,15 @@ def _own_name(bot: Bot | type[Bot]) -> str:
     return name if isinstance(name, str) else type(bot).__name__
 
 
-def ready_bot(name: str, entry: BotLike, format: Format) -> Bot:
+def ready_bot(name: str, entry: BotLike, game_format: Format) -> Bot:
     """Return the bot for an argument, ready to play."""
     if isinstance(entry, str):
-        check_bot(entry, [format])
+        check_bot(entry, [game_format])
         return single_core_bot(entry)
     player: Any = entry() if isinstance(entry, type) else entry
     if not callable(getattr(player, "choose", None)):
         raise ValueError(f"{name}: a bot has a method choose(view, rng), got {player!r}")
     if prepare := getattr(player, "prepare", None):
-        prepare(format.new_game(0).view(0))
+        prepare(game_format.new_game(0).view(0))
     bot: Bot = player
     return bot

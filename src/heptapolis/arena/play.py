@@ -176,7 +176,7 @@ def sandbox_facts(bots: Iterable[str]) -> dict[str, list[str]]:
 def check_bot(name: str, formats: Iterable[Format]) -> None:
     """Raise a one-line error if a bot does not exist, cannot start, or cannot play one of the
     formats."""
-    player = _start(name, (format.new_game(0).view(0) for format in formats))
+    player = _start(name, (game_format.new_game(0).view(0) for game_format in formats))
     if close := getattr(player, "close", None):
         close()
 

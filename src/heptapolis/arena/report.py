@@ -35,10 +35,10 @@ def _body(
     seed = t.gettext("seed %(seed)s", seed=plan.seed)
     yield f'<p class="facts">{size(tallies, t)}, {seed}</p>'
     yield from (f'<p class="warning">{escape(notice)}</p>' for notice in notices)
-    for format in plan.formats:
-        of_format = [tally for tally in tallies if tally.contest.format == format]
+    for game_format in plan.formats:
+        of_format = [tally for tally in tallies if tally.contest.format == game_format]
         if of_format:
-            yield from _section(format, of_format, t)
+            yield from _section(game_format, of_format, t)
     if tallies:
         entrants = standing.entrants(tallies, plan.bots)
         yield _table(tables.entrant_table(entrants, t))
@@ -49,16 +49,16 @@ def _body(
     yield "</footer>"
 
 
-def _section(format: Format, tallies: Sequence[Tally], t: Translator) -> Iterator[str]:
+def _section(game_format: Format, tallies: Sequence[Tally], t: Translator) -> Iterator[str]:
     """Yield the section of a format: table, verdicts, plots."""
-    contest, slug = tallies[0].contest, format.slug
+    contest, slug = tallies[0].contest, game_format.slug
     curves, ahead, point_rows = _gauntlet(tallies) if contest.hero else _round_robin(tallies[0])
-    yield _table(tables.format_table(format, tallies, t))
+    yield _table(tables.format_table(game_format, tallies, t))
     yield from (f'<p class="verdict">{escape(contest_finding(tally, t))}</p>' for tally in tallies)
     if victories := tables.victory_table(tallies, t):
         yield _table(victories)
     yield figure(
-        plots.shares(curves, contest.goal or 1 / format.seats, f"shares-{slug}", t),
+        plots.shares(curves, contest.goal or 1 / game_format.seats, f"shares-{slug}", t),
         t.gettext("Share of games won after each deal, with 95%% intervals. Dashed: the goal.")
         if contest.hero
         else t.gettext("Share of games won after each deal, with 95%% intervals. Dashed: par."),

@@ -26,10 +26,10 @@ class ResultTable(NamedTuple):
     lines: Sequence[tuple[str, ...]]
 
 
-def format_table(format: Format, tallies: Sequence[Tally], t: Translator) -> ResultTable:
+def format_table(game_format: Format, tallies: Sequence[Tally], t: Translator) -> ResultTable:
     """Return the table of a format: the bots of a round robin, best first, or the rivals of a
     gauntlet."""
-    title = f"{format_name(format, t)}: {size(tallies, t)}, {par(format, t)}"
+    title = f"{format_name(game_format, t)}: {size(tallies, t)}, {par(game_format, t)}"
     if tallies[0].contest.hero:
         return _rivals(title, tallies, t)
     heads = [

@@ -171,18 +171,20 @@ class TournamentPlan:
         return tuple(self._gauntlet() if self.gauntlet else self._round_robin())
 
     def _round_robin(self) -> Iterator[Contest]:
-        for format in self.formats:
-            tables = tuple(line_ups(self.bots, format.seats))
-            yield Contest(format.slug, format, tables, self.seed, on_fault=self.on_fault)
+        for game_format in self.formats:
+            tables = tuple(line_ups(self.bots, game_format.seats))
+            yield Contest(game_format.slug, game_format, tables, self.seed, on_fault=self.on_fault)
 
     def _gauntlet(self) -> Iterator[Contest]:
         hero, *rivals = self.bots
-        for format in self.formats:
-            goal = 1 / format.seats if self.goal is None else self.goal
+        for game_format in self.formats:
+            goal = 1 / game_format.seats if self.goal is None else self.goal
             for number, rival in enumerate(rivals, 1):
-                line_up = (hero, *[rival] * (format.seats - 1))
-                name = f"{format.slug}-rival-{number}"
-                yield Contest(name, format, (line_up,), self.seed, hero, rival, goal, self.on_fault)
+                line_up = (hero, *[rival] * (game_format.seats - 1))
+                name = f"{game_format.slug}-rival-{number}"
+                yield Contest(
+                    name, game_format, (line_up,), self.seed, hero, rival, goal, self.on_fault
+                )
 
     @property
     def round_size(self) -> int:
@@ -192,12 +194,12 @@ class TournamentPlan:
     @property
     def versions(self) -> dict[str, str]:
         """The versions of rules and cards here."""
-        return {format.name: format.version for format in self.formats}
+        return {game_format.name: game_format.version for game_format in self.formats}
 
     def to_json(self) -> dict[str, Any]:
         return {
             "bots": list(self.bots),
-            "variants": [str(format) for format in self.formats],
+            "variants": [str(game_format) for game_format in self.formats],
             "seed": self.seed,
             "gauntlet": self.gauntlet,
             "goal": self.goal,
@@ -296,8 +298,8 @@ def _short_name(rules: Ruleset) -> str:
 def parse_format(text: str) -> Format:
     """Parse "game", or "game:3" if there are several numbers of seats."""
     game, _, seats = text.partition(":")
-    (format,) = formats([ruleset(game)], seats or None)
-    return format
+    (game_format,) = formats([ruleset(game)], seats or None)
+    return game_format
 
 
 def parse_seats(text: str, allowed: range) -> list[int]:

@@ -18,14 +18,14 @@ FAULTS = {
 FORFEITED = mark("how a game ends", "forfeit")
 
 
-def format_name(format: Format, t: Translator) -> str:
+def format_name(game_format: Format, t: Translator) -> str:
     """Return "Game, 3 seats"."""
-    return ruleset_name(format.ruleset, format.seats, t)
+    return ruleset_name(game_format.ruleset, game_format.seats, t)
 
 
-def par(format: Format, t: Translator) -> str:
+def par(game_format: Format, t: Translator) -> str:
     """Return the sentence about par, the average share of wins."""
-    return t.gettext("par %(share)s", share=percent(1 / format.seats, t))
+    return t.gettext("par %(share)s", share=percent(1 / game_format.seats, t))
 
 
 def plan_name(plan: TournamentPlan, t: Translator) -> str:

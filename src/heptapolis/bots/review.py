@@ -66,7 +66,7 @@ def review(
     *,
     simulations: int | None = None,
     catalog: Source = None,
-    progress: Callable[[int, int], None] = lambda done, all: None,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> Review:
     """Evaluate every decision of a record from the view of the seat that made it.
 

@@ -132,5 +132,5 @@ def self_play(
         bots = [bots[0]] * seats
     if not is_drawn and len(bots) != seats:
         raise ValueError(f"bots: one, or {seats}, one a seat, got {len(bots)}")
-    format = Format(text, seats, rules)
-    return SelfPlay(format, values, tuple(bots), checked_seed(seed), is_drawn, guests)
+    game_format = Format(text, seats, rules)
+    return SelfPlay(game_format, values, tuple(bots), checked_seed(seed), is_drawn, guests)

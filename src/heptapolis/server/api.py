@@ -310,7 +310,7 @@ LISTS = {
 async def tables(
     registry: TheRegistry,
     guest: OptionalGuest,
-    list: Literal["mine", "my_finished", "open", "playing", "finished"] = "open",
+    list: Literal["mine", "my_finished", "open", "playing", "finished"] = "open",  # noqa: A002 - of the URL
     before: Annotated[float | None, Query(description="`changed` of the last table seen.")] = None,
 ) -> Sequence[responses.TableResponse]:
     """List your games, or public ones: open for players, in progress, or finished."""

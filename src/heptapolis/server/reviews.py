@@ -51,7 +51,7 @@ class Reviews:
         return made
 
     async def _make(self, table: str, record: Record, edition: Source) -> None:
-        def note(done: int, all: int) -> None:
+        def note(done: int, _total: int) -> None:
             self._under_way[table] = done
             if self._closing.is_set():
                 raise _StopReview

@@ -257,10 +257,10 @@ def _to_json(tournament: Tournament, faults: Sequence[FaultCount]) -> dict[str, 
 def _report(tournament: Tournament, t: Translator) -> Iterator[RenderableType]:
     """Yield a table for each format with its settled comparisons, then the ratings."""
     tallies = [tally for tally in tournament.tallies if tally.deals]
-    for format in tournament.plan.formats:
-        of_format = [tally for tally in tallies if tally.contest.format == format]
+    for game_format in tournament.plan.formats:
+        of_format = [tally for tally in tallies if tally.contest.format == game_format]
         if of_format:
-            yield from _lines(tables.format_table(format, of_format, t))
+            yield from _lines(tables.format_table(game_format, of_format, t))
             yield ""
             yield from (contest_finding(tally, t) for tally in of_format)
             yield ""

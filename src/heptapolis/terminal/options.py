@@ -72,7 +72,7 @@ def command_options(*, personal: bool) -> list[CommandOption]:
                 options.setdefault(option.name, option).helps[rules] = option.help
     for option in options.values():
         if len(option.helps) < len(variants) or len(set(option.helps.values())) > 1:
-            option.help = " ".join(f"{id}: {help}" for id, help in option.helps.items())
+            option.help = " ".join(f"{id}: {text}" for id, text in option.helps.items())
     return list(options.values())
 
 
@@ -81,8 +81,8 @@ def expansion_options() -> list[CommandOption]:
     options: dict[str, CommandOption] = {}
     for variant in registered().values():
         for name, expansion in variant.expansions.items():
-            help = f"{expansion.game_titles['en']}."
-            options.setdefault(name, CommandOption(name, bool, help))
+            text = f"{expansion.game_titles['en']}."
+            options.setdefault(name, CommandOption(name, bool, text))
     return list(options.values())
 
 

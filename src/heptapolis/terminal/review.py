@@ -65,7 +65,7 @@ def review(
             record,
             simulations=simulations,
             catalog=house,
-            progress=lambda done, all: bar.update(task, completed=done),
+            progress=lambda done, _total: bar.update(task, completed=done),
         )
     worst = judgement.worst(most, seat)
     lapses = mistakes(record, judgement, worst, t, catalog=house)

@@ -105,9 +105,9 @@ def _parser() -> ArgumentParser:
 
 
 def _add(
-    group: Any, name: str, help: str, type: Callable[[str], Any], metavar: str = "N", d: Any = None
+    group: Any, name: str, text: str, read: Callable[[str], Any], metavar: str = "N", d: Any = None
 ) -> None:
-    group.add_argument(*name.split(), help=help, type=type, metavar=metavar, default=d)
+    group.add_argument(*name.split(), help=text, type=read, metavar=metavar, default=d)
 
 
 def _argument_type(read: Callable[[str], Any]) -> Callable[[str], Any]:

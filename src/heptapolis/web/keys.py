@@ -89,8 +89,8 @@ def _move_keys() -> Iterator[TableKey]:
         for key in verb.keys:
             if key.help:
                 lines.setdefault(key.help, {})[key.key] = None
-    for help, keys in lines.items():
-        yield TableKey(tuple(keys), "press", help)
+    for text, keys in lines.items():
+        yield TableKey(tuple(keys), "press", text)
 
 
 def key_of(use: str) -> str:

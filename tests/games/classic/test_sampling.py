@@ -216,8 +216,8 @@ def test_leaders_passed_on_went_to_the_next_seats_in_any_order() -> None:
         packs = view.sample(rng).position()["draft"]["packs"]
         counts.update(packs[0])
     for leader in passed:
-        for round in (2, 3, 4):
-            assert abs(counts[f"{leader} kept {round}"] / n - 1 / 3) < 0.04
+        for number in (2, 3, 4):
+            assert abs(counts[f"{leader} kept {number}"] / n - 1 / 3) < 0.04
 
 
 def test_a_recruited_leader_came_from_its_seat_and_the_rest_is_open() -> None:

@@ -256,8 +256,8 @@ def test_a_wrong_answer_gets_one_line(answer: str, line: str) -> None:
 def test_keys_help_and_cyrillic(tmp_path: Path) -> None:
     save = tmp_path / "duel.txt"
     person = Person("?", "c bot", "t", "i baths", "i law", "1ц4", "l").sit(duel(), save=save)
-    help, city, tokens, baths, law, built = person.heard[1:7]
-    assert "build your wonder w2 with card 1 under it" in help and "1f" not in help
+    instructions, city, tokens, baths, law, built = person.heard[1:7]
+    assert "build your wonder w2 with card 1 under it" in instructions and "1f" not in instructions
     assert "□ The Appian Way (2 clay, 2 stone, 1 papyrus): Take 3 coins." in city
     assert "Progress tokens on the board" in tokens and "·" in tokens
     assert "3 victory points." in baths and "Science symbol: scales." in law

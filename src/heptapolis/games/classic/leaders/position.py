@@ -287,8 +287,8 @@ class LeaderReader:
             match = _ENTRY.fullmatch(entry)
             if not match:
                 raise field_error(where, f"{entry!r} is not understood")
-            id, round, recruited, use, age = match.groups()
-            kept = int(round) if round else DRAWN_ROUND if " drawn" in entry else 0
+            id, kept_in, recruited, use, age = match.groups()
+            kept = int(kept_in) if kept_in else DRAWN_ROUND if " drawn" in entry else 0
             fate = kept
             if recruited:
                 fate = pack_leader_fate(kept, int(Use.BUILT), 0)

@@ -287,9 +287,9 @@ def show_free_pile(s: State, seat: Seat, age: Age, deck: Ints, fate: Ints) -> No
 def leader_sight(s: State, seat: Seat, row: Index, before: Round) -> Any:
     """Return the last round before ``before`` in which a seat held a pack of leaders; 0 if none."""
     now = s.turn if s.phase == c.DRAFTING else c.DRAFT
-    for round in range(min(now, before - 1), 0, -1):
-        if (row - round + 1 + c.DRAFT * s.n_players) % s.n_players == seat:
-            return round
+    for number in range(min(now, before - 1), 0, -1):
+        if (row - number + 1 + c.DRAFT * s.n_players) % s.n_players == seat:
+            return number
     return 0
 
 

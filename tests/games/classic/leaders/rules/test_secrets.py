@@ -32,10 +32,10 @@ def game_in_draft(rounds: int = 0) -> hp.ClassicGame:
 
 
 def packs(
-    game: hp.ClassicGame, viewer: int | None = None, *, open: bool = False
+    game: hp.ClassicGame, viewer: int | None = None, *, is_open: bool = False
 ) -> list[list[str]]:
     """Return the packs of the draft, as a viewer knows them or as they are."""
-    data = game.position() if open else game.view(viewer).position()
+    data = game.position() if is_open else game.view(viewer).position()
     return [[entry.split()[0] for entry in pack] for pack in data["draft"]["packs"]]
 
 
@@ -70,7 +70,7 @@ def viewers_who_differ(game: hp.ClassicGame, one: str, other: str) -> list[int |
 def test_a_seat_sees_its_own_pack_and_no_other() -> None:
     """A spectator sees no pack."""
     game = game_in_draft()
-    deal = packs(game, open=True)
+    deal = packs(game, is_open=True)
     for seat in range(4):
         assert sorted(deal[seat]) == game.view(seat).leader_pack
         assert known_leaders(game, seat) == sorted(deal[seat])
@@ -80,7 +80,7 @@ def test_a_seat_sees_its_own_pack_and_no_other() -> None:
 def test_two_leaders_in_packs_of_others_cannot_be_told_apart() -> None:
     """Only the views of the two seats that hold them differ."""
     game = game_in_draft()
-    deal = packs(game, open=True)
+    deal = packs(game, is_open=True)
     assert viewers_who_differ(game, deal[1][0], deal[2][3]) == [1, 2]
     assert viewers_who_differ(game, deal[1][0], deal[1][1]) == []
 
@@ -89,14 +89,14 @@ def test_a_drafted_leader_and_one_of_the_box_cannot_be_told_apart() -> None:
     """Only the seat that holds it can tell them apart."""
     game = game_in_draft()
     box = game.position()["draft"]["box"]
-    assert viewers_who_differ(game, packs(game, open=True)[2][0], box[0]) == [2]
+    assert viewers_who_differ(game, packs(game, is_open=True)[2][0], box[0]) == [2]
     assert viewers_who_differ(game, box[1], box[2]) == []
 
 
 def test_a_seat_remembers_the_leaders_that_it_passed_on() -> None:
     """It knows its own pack and the next one, but not the leader kept from that one before."""
     game = game_in_draft(1)
-    deal = packs(game, open=True)
+    deal = packs(game, is_open=True)
     kept = [event.leader for event in game.events if isinstance(event, Kept)]
     first, second, *others = packs(game, 0)
     assert sorted(first) == sorted(deal[0])

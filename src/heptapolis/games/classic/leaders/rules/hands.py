@@ -20,9 +20,9 @@ from heptapolis.kernel.types import Age, City, Flag, Index, Ints, Item, Seat, St
 
 
 @jit
-def leader_pack_of(s: State, seat: Seat, round: Round) -> Any:
+def leader_pack_of(s: State, seat: Seat, number: Round) -> Any:
     """Return the row of the leaders that a seat keeps one of in a round: packs go right (L1)."""
-    return (seat + round - 1) % s.n_players
+    return (seat + number - 1) % s.n_players
 
 
 @jit

@@ -96,10 +96,10 @@ def copy_known_leaders(v: State, s: State, row: Index) -> None:
 
 
 @jit
-def has_round(s: State, row: Index, round: Round) -> Flag:
+def has_round(s: State, row: Index, number: Round) -> Flag:
     """Return whether the leader kept from a pack in a round is known."""
     for slot in range(c.DRAFT):
-        if fate_round(np.int64(s.leader_fate[row, slot])) == round:
+        if fate_round(np.int64(s.leader_fate[row, slot])) == number:
             return True
     return False
 
@@ -114,18 +114,18 @@ def redraft(v: State, s: State, seat: Seat, row: Index, rng: Random, free: Ints)
     slot = 0
     while slot < c.DRAFT and s.leader[row, slot] > 0:
         slot += 1
-    for round in range(1, c.DRAFT + 1):
-        if round <= done and has_round(s, row, round):
+    for number in range(1, c.DRAFT + 1):
+        if number <= done and has_round(s, row, number):
             continue
-        if round > done and slot >= c.DRAFT:
+        if number > done and slot >= c.DRAFT:
             break  # the seat holds the pack itself and knows its leaders
-        sight = leader_sight(v, seat, row, round)
-        kept_round = round if round <= done else 0
+        sight = leader_sight(v, seat, row, number)
+        kept_round = number if number <= done else 0
         if slot >= c.DRAFT:
             return False
         s.leader_fate[row, slot] = kept_round
         if sight > 0:
-            leader = draw_seen_leader(v, s, row, sight, round, kept_round, rng, free)
+            leader = draw_seen_leader(v, s, row, sight, number, kept_round, rng, free)
             if leader == 0:
                 return False
             s.leader[row, slot] = leader
@@ -141,14 +141,14 @@ def draw_seen_leader(
     s: State,
     row: Index,
     sight: Round,
-    round: Round,
+    number: Round,
     kept_round: Round,
     rng: Random,
     free: Ints,
 ) -> Any:
     """Draw one of the leaders last seen in a pack in a round that have no seat yet: the leader that
     the keeper has recruited, or one that no other keeper of the pack has; 0 if there is none."""
-    keeper = (row - round + 1 + c.DRAFT * s.n_players) % s.n_players
+    keeper = (row - number + 1 + c.DRAFT * s.n_players) % s.n_players
     n = 0
     for k in range(c.LEADER_SLOTS):
         leader = np.int64(v.leader[row, k])
