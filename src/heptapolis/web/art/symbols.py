@@ -15,7 +15,8 @@ from heptapolis.codes import Color, Resource
 from heptapolis.i18n import Translator, translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.vocabulary import mark
-from heptapolis.variants import all_symbols, folders
+from heptapolis.variants import all_symbols, folders, vocabularies
+from heptapolis.vocabulary import Vocabulary
 from heptapolis.web.art import motifs
 from heptapolis.web.art.expansion import all_drawings
 from heptapolis.web.art.markup import svg, tag, use
@@ -121,16 +122,19 @@ def _label(name: str, t: Translator) -> str:
         return words.word(COLORS[name], t)
     if name in RESOURCES:
         return words.word(RESOURCES[name], t)
-    return t.pgettext(*all_symbols()[name]) if name in all_symbols() else ""
+    own = all_symbols().get(name)
+    return t.pgettext(*own) if own else ""
 
 
 def _drawings() -> Mapping[str, str]:
     """Return every ``symbol`` element of the files by its name."""
-    return _read((DRAWINGS, *(home / DRAWINGS.name for home in folders("web").values())))
+    return _read(vocabularies())
 
 
 @lru_cache(maxsize=4)
-def _read(files: tuple[Path, ...]) -> Mapping[str, str]:
+def _read(words: tuple[Vocabulary, ...]) -> Mapping[str, str]:
+    """Return the elements of all files, for the games and expansions with these vocabularies."""
+    files = [DRAWINGS, *(home / DRAWINGS.name for home in folders("web").values())]
     text = "".join(file.read_text(encoding="utf-8") for file in files if file.exists())
     elements = re.findall(r"<symbol .*?</symbol>", text, re.DOTALL)
     return {re.sub(r'.*?id="s-(.*?)".*', r"\1", e, flags=re.DOTALL): e for e in elements}
