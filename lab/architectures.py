@@ -1,8 +1,8 @@
-"""Would a network of another make know more? ``python -m lab.architectures RULESET MINUTES OUT``, on a GPU.
+"""Compare network architectures: ``python -m lab.architectures RULESET MINUTES OUT``, on a GPU.
 
-The shipped network plays against itself. New networks of several makes learn from each game once, side
-by side: how it ended for each seat, and what the shipped one would choose. In games that nobody learnt
-from it is told what part of the end each of them explains, by ages, and how often it names the move.
+The shipped network plays against itself. Networks of several architectures learn from each game once, in
+parallel: the result of each seat, and the choices of the shipped network. On games not used for learning
+the script prints the part of the results that each explains, by age, and how often it names the move.
 """
 
 import json
@@ -30,13 +30,13 @@ RATE, WARM_UP, LEAST = (
     6e-4,
     5,
     0.02,
-)  # the learning rate; rounds until it is whole; what is left of it
-MIN_LOGIT = -30.0  # a logarithm below which a chance is nothing
-REPORT = 5  # rounds
+)  # the learning rate; warm-up rounds; the final fraction of the rate
+MIN_LOGIT = -30.0  # logarithm of a negligible probability
+REPORT = 5  # in rounds
 
 
 class Flat(nn.Module):
-    """The make of the shipped networks: all numbers at once, a weight for each."""
+    """The architecture of the shipped networks: dense layers over all numbers."""
 
     def __init__(self, coding: Any, width: int, blocks: int) -> None:
         super().__init__()
@@ -50,8 +50,8 @@ class Flat(nn.Module):
 
 
 class Sets(nn.Module):
-    """Table, cities and cards as a set: the same weights for all rows of a form, and attention between
-    the rows. What is done with a card is told by the card's own row."""
+    """Table, cities and cards as sets: the same weights for all rows of a kind, and attention between
+    the rows. The logits of a card's actions come from the row of the card."""
 
     def __init__(self, coding: Any, width: int, layers: int) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class Sets(nn.Module):
 
 
 class Attention(nn.Module):
-    """A layer in which every row looks at all others."""
+    """A layer in which every row attends to all others."""
 
     HEADS = 4
 
@@ -101,7 +101,7 @@ class Attention(nn.Module):
 
 
 class RowLogits(nn.Module):
-    """A logit for each action, told by the row of the card or leader that it is done with."""
+    """A logit for each action, from the row of its card or leader."""
 
     def __init__(self, coding: Any, width: int) -> None:
         super().__init__()
@@ -126,8 +126,8 @@ class RowLogits(nn.Module):
 
 
 class Summed(nn.Module):
-    """The flat make; its first layer also sees sums over cards, read with the same weights for each,
-    and what is done with a card is told by the card's row too."""
+    """The flat architecture with two additions: the first layer also gets sums over cards, with shared
+    weights, and the logits of a card's actions also depend on the card's row."""
 
     def __init__(self, coding: Any, width: int, blocks: int, inside: int) -> None:
         super().__init__()
@@ -166,23 +166,23 @@ MAKES: dict[str, Callable[[Any], Any]] = {
 
 
 class Decisions(NamedTuple):
-    """Of whole games, a row each."""
+    """Decisions of complete games, one per row."""
 
     seen: Tensor
     masks: Tensor
-    ends: Tensor  # for the seat that decided, as networks are paid
+    ends: Tensor  # the reward of the deciding seat
     ages: Tensor
-    seats: Tensor  # at the table
+    seats: Tensor  # number of seats
 
     def take(self, rows: Tensor, teacher: Teacher) -> tuple[Tensor, Tensor, Tensor]:
-        """What is seen, which actions are hidden, and the teacher's logits."""
+        """Return observations, masks and the teacher's logits of some rows."""
         seen, hidden = self.seen[rows], ~self.masks[rows]
         with precision(device()):
             return seen, hidden, teacher(seen)[0].masked_fill(hidden, ILLEGAL_LOGIT)
 
 
 def play(ground: Ground, teacher: Teacher, seed: int) -> Decisions:
-    """Games of the teacher against itself, its moves drawn by their chances."""
+    """Let the teacher play against itself, with moves drawn by their probabilities."""
     env: Any = ground.make_env(GAMES, seed, None)
     chance = torch.Generator(device()).manual_seed(seed)
     going, seats = np.ones(GAMES, np.bool_), env.n_seats.copy()
@@ -196,7 +196,7 @@ def play(ground: Ground, teacher: Teacher, seed: int) -> Decisions:
         who.append(env.seat.reshape(-1)[rows])
         with precision(device()):
             chances = teacher(seen[-1])[0].masked_fill(~masks[-1], ILLEGAL_LOGIT)
-        actions = env.any_actions()  # of games that are over and dealt anew
+        actions = env.any_actions()  # of finished games, which are dealt again
         actions.reshape(-1)[rows] = draw(chances, chance).cpu().numpy()
         env.step(actions)
         over = np.flatnonzero(env.done & going)
@@ -219,7 +219,7 @@ def _age_places(coding: Any) -> slice:
 
 
 def learn(model: Any, optimiser: Any, games: Decisions, teacher: Teacher, rate: float) -> float:
-    """One pass over some games; returns the seconds it took."""
+    """Learn from some games in one pass; return the duration in seconds."""
     begun = time.monotonic()
     for group in optimiser.param_groups:
         group["lr"] = rate
@@ -233,12 +233,12 @@ def learn(model: Any, optimiser: Any, games: Decisions, teacher: Teacher, rate: 
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimiser.step()
-    loss.detach().item()  # waits for the GPU
+    loss.detach().item()  # synchronises with the GPU
     return time.monotonic() - begun
 
 
 def measure(model: Any, games: Decisions, teacher: Teacher) -> dict[str, float]:
-    """What part of the ends it explains, and how often it names the teacher's move."""
+    """Return the explained part of the results, and how often the network names the teacher's move."""
     told, same = [], []
     for rows in torch.arange(len(games.seen), device=device()).split(BATCH):
         seen, hidden, wanted = games.take(rows, teacher)

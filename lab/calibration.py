@@ -1,12 +1,12 @@
-"""Do networks know their chances? ``python -m lab.calibration`` writes calibration.md, and the curves that are shipped beside the weights.
+"""Calibrate networks: ``python -m lab.calibration`` writes calibration.md, and the curves shipped beside the weights.
 
-The shipped networks play all seats of many games, each its best move. At every decision the network
-says what it expects; how the game ends for that seat is the truth. A curve of two numbers, from what
-is expected to the chance to win, is fitted for every number of seats. Table and plots tell of each
-half of the games what the curve of the other half says; the curve of all games is shipped.
+The shipped networks play all seats of many games with their best moves. At every decision, the value of
+the network is compared with the result of the seat. A curve with two parameters, from value to chance of
+winning, is fitted for every number of seats. Table and plots show each half of the games with the curve of
+the other half; the curve of all games is shipped.
 
-``--rulesets`` does it for some networks alone (the page is left as it is). Advice is
-measured too: ``--advised`` games with advice for one decision in eight.
+``--rulesets`` limits this to some networks and leaves the page unchanged. Advice is measured too:
+``--advised`` games, with advice for one decision in eight.
 """
 
 import argparse
@@ -41,12 +41,12 @@ SAMPLED_RULESETS = (("duel", 2), ("classic", 3), ("classic", 5), ("classic+leade
 SIDE_BY_SIDE = 64
 BINS = 10
 SEED = 22
-ADVISED_SHARE = 1 / 8  # of the decisions that advice is asked for
+ADVISED_SHARE = 1 / 8  # share of the decisions with advice
 
 
 @dataclass(frozen=True)
 class Predictions:
-    """What was expected, from -1 to 1, and what part of the win it became; by decisions."""
+    """Expected values from -1 to 1, and the shares of the win, by decision."""
 
     expected: Any
     won: Any
@@ -57,7 +57,7 @@ class Predictions:
 
 
 class Thinker:
-    """A network asked about many seats at once, as searches ask it: quicker than with NumPy."""
+    """A compiled network that evaluates many seats at once, like in searches; faster than NumPy."""
 
     def __init__(self, env: VectorEnv) -> None:
         rows, size = env.games * env.lanes, -(-env.encoding.size // 8) * 8
@@ -68,7 +68,7 @@ class Thinker:
         self._numbers = np.arange(rows)
 
     def ask(self, observations: Any, mask: Any) -> tuple[Any, Any]:
-        """The actions that it takes, and what it expects."""
+        """Return the chosen actions and the expected values."""
         n = len(observations)
         self._graph.counts[USED_BRANCHES] = 1
         self._observations[:n, : observations.shape[1]] = observations
@@ -89,7 +89,7 @@ class Thinker:
 
 
 def play(ruleset: str, seats: int, games: int, seed: int) -> Predictions:
-    """Networks at all seats; the decisions of the first games that end at each place."""
+    """Play with networks at all seats; return the decisions of the first games that end in each lane."""
     env = VectorEnv(ruleset, SIDE_BY_SIDE, seed=seed, threads=1, seats=seats)
     thinker = Thinker(env)
     expected: list[float] = []
@@ -107,15 +107,14 @@ def play(ruleset: str, seats: int, games: int, seed: int) -> Predictions:
             done[game] += 1
             for seat in range(seats):
                 values_of_seat = open_decisions.pop((game, seat), [])
-                if done[game] <= each:  # no place with short games counts more
+                if done[game] <= each:  # so that lanes with short games do not count more
                     expected += values_of_seat
                     won += [(float(env.rewards[game, seat]) + 1) / 2] * len(values_of_seat)
     return Predictions(np.array(expected), np.array(won))
 
 
-def advised(ruleset: str, seats: int, games: int) -> Predictions:
-    """Return the advised chance of the moves that networks play, and the results of
-    it; networks at all seats."""
+def play_with_advice(ruleset: str, seats: int, games: int) -> Predictions:
+    """Play with networks at all seats; return the advised chances of their moves and the results."""
     base, *expansions = ruleset.split("+")
     options = {"seats": seats} if base == "classic" else {}
     player, chances, won = hp.bot("neural"), [], []
@@ -137,11 +136,11 @@ def advised(ruleset: str, seats: int, games: int) -> Predictions:
     return Predictions(np.array(chances), np.array(won))
 
 
-# ── from what is expected to a chance ────────────────────────────────────────────────────────────
+# ── from expected values to chances ──────────────────────────────────────────────────────────────
 
 
 def fit(found: Predictions) -> Logistic:
-    """The curve that makes what happened most likely (Newton)."""
+    """Return the maximum-likelihood curve (by Newton's method)."""
     steep = np.arctanh(np.clip(found.expected, -MAX_CHANCE, MAX_CHANCE))
     x = np.stack([steep, np.ones_like(steep)], 1)
     w = np.array([2.0, 0.0])
@@ -193,7 +192,7 @@ def row(bins: list[tuple[float, float, int]], chances: Any, won: Any) -> str:
 
 
 class Page:
-    """What is found, as it is found."""
+    """The results so far."""
 
     def __init__(self) -> None:
         self.rows: list[str] = []
@@ -206,7 +205,7 @@ class Page:
         self.pictures += [f"![{title}](images/{path.name})", ""]
 
     def add_network(self, ruleset: str, seats: int, games: int) -> Logistic:
-        """Play a table, and add the calibration of its network."""
+        """Play games and add the calibration of the network."""
         halves = [play(ruleset, seats, games // 2, SEED + half) for half in (0, 1)]
         chances = np.concatenate([fit(halves[1 - half])(halves[half].expected) for half in (0, 1)])
         every = halves[0] + halves[1]
@@ -224,8 +223,8 @@ class Page:
         return curve
 
     def add_advice(self, ruleset: str, seats: int, games: int) -> None:
-        """Add the same for advice."""
-        found = advised(ruleset, seats, games)
+        """Play games and add the calibration of advice."""
+        found = play_with_advice(ruleset, seats, games)
         bins, name = in_bins(found.expected, found.won), name_of(ruleset, seats)
         self.advice_rows.append(
             f"| {name} | {games} | {len(found.won):,} | {found.expected.mean():.1%} | {found.won.mean():.1%} | {row(bins, found.expected, found.won)} |"

@@ -1,12 +1,12 @@
-"""What characters do: ``python -m lab.characters play GAMES [RULESET [STRENGTH]]``, ``… write``.
+"""Measure characters: ``python -m lab.characters play GAMES [RULESET [STRENGTH]]``, ``… write``.
 
-One character sits at a table of neutral bots of its strength, in every seat in turn. Of what it likes
-it must build at least 1.5 times as much as a neutral bot in the same seats, deals and company, or win
-at least twice as often in its own way; and its share of victories may be 10 points below par at most.
+One character plays against neutral bots of its strength, in every seat in turn. It must build at least 1.5
+times as many things that it likes as a neutral bot in the same seats, deals and company, or win at least
+twice as often in its own way; and its share of victories may be at most 10 points below par.
 
-``play`` keeps what it finds in characters.json, row by row; ``write`` makes the tables of
-characters.md of it. ``tune GAMES RULESET STRENGTH [CHARACTER[=LEANING,…] …]`` tries one leaning after
-another until a character shows its style: what it prints goes into ``leanings`` of the game's strategy.
+``play`` stores results in characters.json, row by row; ``write`` makes the tables of characters.md from
+them. ``tune GAMES RULESET STRENGTH [CHARACTER[=LEANING,…] …]`` tries one leaning after another until the
+style of a character is clear; the printed result goes into ``leanings`` of the game's strategy.
 """
 
 import json
@@ -37,8 +37,8 @@ DATA, PAGE = LAB / "characters.json", LAB / "characters.md"
 BEGIN, END = "<!-- rows -->", "<!-- /rows -->"
 GAMES = {"classic": 3, "classic+leaders": 3, "duel": 2}  # rulesets, and seats
 TITLES = {"classic": "Classic", "classic+leaders": "Classic with Leaders", "duel": "Duel"}
-# A victory without points is won in somebody's way, and so is one by points that a column decides:
-# that would be another's if nobody had points there.
+# A victory without points belongs to one character's way, and so does one by points if a column decides
+# it: without the points in that column another seat would have won.
 WAYS = {"scholar": DuelOutcome.SCIENCE, "warlord": DuelOutcome.MILITARY}
 COLUMNS = {
     "scholar": "science",
@@ -47,8 +47,8 @@ COLUMNS = {
     "merchant": "commercial",
     "guildmaster": "guilds",
 }
-MORE, TWICE, LESS = 1.5, 2.0, 0.10  # what is asked
-LADDERS = {  # of leanings
+MORE, TWICE, LESS = 1.5, 2.0, 0.10  # targets
+LADDERS = {  # tried leanings
     "easy": (3.0, 5.0, 8.0, 12.0, 18.0),
     "medium": (1.0, 2.0, 3.5, 5.0, 8.0, 12.0),
     "hard": (0.0, 1.5, 3.0, 5.0, 8.0, 12.0),
@@ -57,25 +57,25 @@ SEED = 2026
 
 
 @dataclass(frozen=True)
-class Played:
-    """What one seat did in each of some games."""
+class SeatResults:
+    """The actions and results of one seat in some games."""
 
-    liked: Any  # [character, game]: actions that each would like
-    won: Any  # [character, game]: a victory in its way
-    share: Any  # of the victory
+    liked: Any  # [character, game]: actions that the character likes
+    won: Any  # [character, game]: victory in the character's way
+    share: Any  # share of the victory
 
     def mean(self, name: str) -> tuple[float, float]:
-        """Things a game that a character likes, and the error of that."""
+        """Return the mean number of liked actions in a game, and its standard error."""
         liked = self.liked[list(CHARACTERS).index(name)]
         return float(liked.mean()), float(liked.std() / sqrt(len(liked)))
 
     def wins(self, name: str) -> float:
-        """Victories in a character's own way, a game."""
+        """Return the share of games with a victory in a character's own way."""
         return float(self.won[list(CHARACTERS).index(name)].mean())
 
 
-def play(ruleset: str, hero: Bot, neutral: Bot, games: int) -> Played:
-    """Games side by side; the hero sits in each seat in turn, neutral bots in all others."""
+def play(ruleset: str, hero: Bot, neutral: Bot, games: int) -> SeatResults:
+    """Play parallel games with the hero in each seat in turn and neutral bots in all others."""
     seats = GAMES[ruleset]
     env = VectorEnv(ruleset, games, seed=SEED, threads=1, seats=seats if seats > 2 else None)
     likes = np.array([[*(liked_actions(one, env.encoding) > 0), 0] for one in CHARACTERS.values()])
@@ -96,11 +96,11 @@ def play(ruleset: str, hero: Bot, neutral: Bot, games: int) -> Played:
             won[:, game] = [is_won_by(env, game, places[game], name) for name in CHARACTERS]
         is_open &= ~env.done
     env.close()
-    return Played(liked, won, share)
+    return SeatResults(liked, won, share)
 
 
 def is_won_by(env: VectorEnv, game: int, seat: int, name: str) -> bool:
-    """A seat has won alone, in the way of a character."""
+    """Return whether a seat has won alone in the way of a character."""
     rewards = env.rewards[game]
     if (rewards >= rewards[seat]).sum() > 1:
         return False
@@ -114,7 +114,7 @@ def is_won_by(env: VectorEnv, game: int, seat: int, name: str) -> bool:
 
 
 def choices(env: VectorEnv, player: Bot, which: Any, rng: Random) -> list[int]:
-    """A bot's actions in some rows; a network is asked of all of them at once."""
+    """Return a bot's actions in some rows; a network evaluates all of them at once."""
     if not len(which[0]):
         return []
     bonus: Any = 0.0
@@ -130,17 +130,20 @@ def choices(env: VectorEnv, player: Bot, which: Any, rng: Random) -> list[int]:
 
 
 @cache
-def usual(ruleset: str, strength: str, games: int) -> Played:
-    """The neutral bot among its like."""
+def measure_neutral(ruleset: str, strength: str, games: int) -> SeatResults:
+    """Measure the neutral bot among neutral bots."""
     return play(ruleset, bot(strength), bot(strength), games)
 
 
 def measure(
     ruleset: str, strength: str, name: str, games: int, leaning: float | None = None
 ) -> dict[str, Any]:
-    """A character against the neutral bot in its place."""
+    """Compare a character with the neutral bot in its place."""
     hero = CharacterBot(CHARACTERS[name], strength, leaning)
-    mine, theirs = play(ruleset, hero, bot(strength), games), usual(ruleset, strength, games)
+    mine, theirs = (
+        play(ruleset, hero, bot(strength), games),
+        measure_neutral(ruleset, strength, games),
+    )
     (many, error), (few, few_error) = mine.mean(name), theirs.mean(name)
     times = many / few
     spread = 1.96 * times * sqrt((error / many) ** 2 + (few_error / few) ** 2)
@@ -160,13 +163,13 @@ def measure(
     }
 
 
-def shows(row: dict[str, Any], margin: float = 0.0) -> bool:
-    """Its style, as it is asked for."""
+def has_style(row: dict[str, Any], margin: float = 0.0) -> bool:
+    """Return whether the style meets the targets."""
     is_often = row["wins"] >= (TWICE + margin) * row["usual_wins"] > 0
     return bool(row["times"] >= MORE + margin or is_often)
 
 
-def told(row: dict[str, Any]) -> str:
+def description(row: dict[str, Any]) -> str:
     return (
         f"{row['ruleset']} {row['name']}:{row['strength']} {row['liked']:.2f} against {row['usual']:.2f}, "
         f"{row['times']:.2f} ± {row['spread']:.2f} times; wins {row['share']:.1%} (par {row['par']:.1%}); "
@@ -181,18 +184,18 @@ def tune(games: int, ruleset: str, strength: str, names: Sequence[str]) -> None:
         ladder = [scale * leaning for leaning in LADDERS[strength]]
         for leaning in map(float, own.split(",")) if own else ladder:
             row = measure(ruleset, strength, name, games, leaning)
-            print(f"{leaning:g}: {told(row)}", flush=True)
-            if shows(row, 0.08):
+            print(f"{leaning:g}: {description(row)}", flush=True)
+            if has_style(row, 0.08):
                 break
 
 
 def play_rows(games: int, rulesets: Sequence[str], strengths: Sequence[str]) -> None:
-    """Row by row, each in the place of what was known of it."""
+    """Play row by row and replace the stored result of each."""
     for ruleset in rulesets:
         for strength in strengths:
             for name in named(ruleset).part(STRATEGY).leanings:
                 row = measure(ruleset, strength, name, games)
-                print(told(row), flush=True)
+                print(description(row), flush=True)
                 rows = json.loads(DATA.read_text()) if DATA.exists() else []
                 key = ("ruleset", "strength", "name")
                 rows = [one for one in rows if any(one[k] != row[k] for k in key)]
@@ -201,7 +204,7 @@ def play_rows(games: int, rulesets: Sequence[str], strengths: Sequence[str]) -> 
 
 
 def write() -> None:
-    """The tables of characters.md from what has been played."""
+    """Write the tables of characters.md from the stored results."""
     rows, lines = json.loads(DATA.read_text()), list[str]()
     for ruleset in GAMES:
         lines += [
@@ -229,7 +232,7 @@ def table_row(row: dict[str, Any]) -> str:
     won = estimate.share(row["share"] * row["games"], row["games"])
     has_way = row["usual_wins"] or row["wins"]
     ways = f"{row['wins']:.0%} | {row['usual_wins']:.0%}" if has_way else "|"
-    marks = ["✓" if ok else "✗" for ok in (shows(row), row["share"] >= row["par"] - LESS)]
+    marks = ["✓" if ok else "✗" for ok in (has_style(row), row["share"] >= row["par"] - LESS)]
     return (
         f"| `{row['name']}:{row['strength']}` | {row['liked']:.1f} | {row['usual']:.1f} | {row['times']:.2f} ± {row['spread']:.2f} "
         f"| {ways} | {row['share']:.0%} ({won.low:.0%}–{won.high:.0%}) | {marks[0]} | {marks[1]} |"

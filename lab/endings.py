@@ -29,11 +29,11 @@ from heptapolis.record import Record
 LAB = Path(__file__).parent
 POSITIONS_FILE, PAGE = LAB / "endings.json", LAB / "endings.md"
 DECISIONS, PER_GAME = 200, 2
-MAX_CARDS, MIN_CARDS = 9, 4  # left in age III
+MAX_CARDS, MIN_CARDS = 9, 4  # cards left in age III
 ALL_POSITIONS = 2_000_000_000
-TABLE_ROWS = 1 << 24  # of the exact solutions
+TABLE_ROWS = 1 << 24  # limit of the exact solutions
 MOVE_MS = 200
-SLOW_MS = 200  # solutions that take longer are counted
+SLOW_MS = 200  # longer solutions are only counted
 
 
 class UnsolvedSearchBot(NeuralSearchBot):
@@ -60,7 +60,7 @@ def cards_left(view: Any) -> int:
 
 
 def make_positions() -> None:
-    """Write records of games up to a decision, with the exact chance of every move; go on where the
+    """Write records of games up to a decision, with the exact chance of every move; continue where the
     last call stopped."""
     entries = json.loads(POSITIONS_FILE.read_text()) if POSITIONS_FILE.exists() else []
     network = hp.bot("neural")

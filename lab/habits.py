@@ -1,7 +1,7 @@
-"""What networks do when they play: ``python -m lab.habits [GAMES [RULESET …]]`` writes the tables of habits.md between their marks.
+"""Measure habits of networks: ``python -m lab.habits [GAMES [RULESET …]]`` writes the tables of habits.md between their marks.
 
-`neural` plays all seats, and one seat against others, at every seat in turn. Told are the points by
-column, its own and those of who beat it, how games end, and how those end that it loses.
+`neural` plays all seats, and one seat against other bots, in every seat in turn. The tables show points by
+column, for `neural` and for winners against it, the kinds of ends, and those of lost games.
 """
 
 import sys
@@ -32,7 +32,7 @@ SEED = 31
 
 
 def play(options: dict[str, Any], rival: str, games: int) -> list[tuple[int, Any]]:
-    """Games with the network at each seat in turn, or at all of them."""
+    """Play games with the network at each seat in turn, or at all seats."""
     game, seats = options["game"], options.get("seats", 2)
     rest = {name: value for name, value in options.items() if name != "game"}
     parts = []
@@ -45,7 +45,7 @@ def play(options: dict[str, Any], rival: str, games: int) -> list[tuple[int, Any
 
 
 def tell(ruleset: str, games: int) -> list[str]:
-    """What came of it, as rows of a table."""
+    """Return the results as rows of a table."""
     rows: list[str] = []
     for rival in ("neural", "greedy", *RIVALS[ruleset]):
         parts = play(TABLES[ruleset], rival, games)
@@ -68,12 +68,12 @@ def tell(ruleset: str, games: int) -> list[str]:
 
 
 def _winners(ends: Any) -> Any:
-    """The sheet of each game's winner, or of the first of several."""
+    """Return the score sheet of each game's winner, or of the first of several."""
     return ends.sheets[np.arange(len(ends.wins)), ends.wins.argmax(1)]
 
 
 def _points(columns: Any, sheets: Any) -> str:
-    """Means, without the columns that nobody has."""
+    """Return means, without columns that are always empty."""
     if not len(sheets):
         return "–"
     means = zip(columns, sheets.mean(0), strict=True)

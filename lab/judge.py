@@ -1,10 +1,10 @@
-"""Judge bots by our network: ``python -m lab.judge duel|classic|leaders POSITIONS BOT…``.
+"""Judge bots with the shipped network: ``python -m lab.judge duel|classic|leaders POSITIONS BOT…``.
 
-Games tell little per minute. Here bots choose in positions of games between `mcts:200` and the network
-(three seats in classic), and two things are told of each: how often it chooses as the network would, and what it loses by the
-network's value, in hundredths where a win is 1 and a loss −1. The value of a move is what the network
-expects when the seat decides again, everybody else playing as the network would, over eight deals that agree with the
-view. Bots are named as in the arena, by file too: ``lab/rivals/earlier.py:mcts_at_9032da4:1000``.
+Complete games give little information per minute. Here bots choose in positions of games between `mcts:200`
+and the network (three seats in classic). The script prints how often each bot agrees with the network, and
+its loss by the network's value, in hundredths where a win is 1 and a loss −1. The value of a move is the
+network's value when the seat decides again, with the network at all other seats, over eight deals that
+agree with the view. Bots are named as in the arena, also by file: ``lab/rivals/earlier.py:mcts_at_9032da4:1000``.
 """
 
 import sys
@@ -23,13 +23,13 @@ from heptapolis.bots.strategy import strategy_for
 from heptapolis.encodings import encoding_of
 
 DEALS = 8
-DECIDED_VALUE = 0.95  # by the network's value: nothing to tell bots apart by
-EQUAL_VALUE_MARGIN = 0.02  # moves that the network thinks alike
+DECIDED_VALUE = 0.95  # a smaller range of the network's values does not distinguish bots
+EQUAL_VALUE_MARGIN = 0.02  # between moves that are equal to the network
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """A position, and what the network thinks of its moves, by key."""
+    """A position, and the network's values of its moves, by key."""
 
     view: Any
     liked: int
@@ -41,7 +41,7 @@ def key(view: Any, move: hp.Move) -> int:
 
 
 def think(view: Any) -> tuple[hp.Move, float]:
-    """The network's move and its value of the position."""
+    """Return the network's move and its value of the position."""
     code = encoding_of(view)
     seen, mask = code.observe(view)
     logits, value = networks.shipped_network(code).evaluate(seen.flat[None])
@@ -49,7 +49,7 @@ def think(view: Any) -> tuple[hp.Move, float]:
 
 
 def value_after(deal: Any, seat: int, move: hp.Move) -> float:
-    """What the network expects when the seat decides again."""
+    """Return the network's value when the seat decides again."""
     game = deal.copy()
     answers = {other: think(game.view(other))[0] for other in game.to_move if other != seat}
     game.submit(seat, move)
@@ -64,8 +64,8 @@ def value_after(deal: Any, seat: int, move: hp.Move) -> float:
     return 2 / len(first) - 1 if seat in first else -1.0
 
 
-def judged(view: Any) -> Judgement | None:
-    """A position that tells bots apart, or none."""
+def judge_position(view: Any) -> Judgement | None:
+    """Judge a position; return None if it does not distinguish bots."""
     liked, expected = think(view)
     moves: dict[int, hp.Move] = {}
     for move in view.legal_moves():
@@ -80,7 +80,7 @@ def judged(view: Any) -> Judgement | None:
 
 
 def positions(rules: str, n: int) -> list[Judgement]:
-    """Some positions of each of several games."""
+    """Yield some positions of several games."""
     found: list[Judgement] = []
     rng, search, seed = Random(0), hp.bot("mcts:200"), 90_000
     while len(found) < n:
@@ -89,7 +89,7 @@ def positions(rules: str, n: int) -> list[Judgement]:
         while not game.is_over:
             seat = game.to_move[0]
             view = game.view(seat)
-            if rng.random() < 0.2 and (judgement := judged(view)):
+            if rng.random() < 0.2 and (judgement := judge_position(view)):
                 found.append(judgement)
             is_search = seat == seed % seats
             game.submit(seat, search.choose(view, rng) if is_search else think(view)[0])

@@ -1,10 +1,10 @@
-"""Let a network learn from its own search: ``python -m lab.learn_from_search RULESET MINUTES OUT [START]``.
+"""Train a network on its own search: ``python -m lab.learn_from_search RULESET MINUTES OUT [START]``.
 
-Games are played side by side for some minutes, and every decision by `neural-search` with some simulations. What the search tried most
-is what the network learns to choose, and what came of it, half as the search says and half as the game ended, what it
-learns to expect. In every third game some seats are a rival's, which plays in another way; what it chooses is learnt too. The network
-begins as START, ours if none is named, and becomes OUT, which `neural:OUT` and `hepta train --start` read. It is
-asked for all games together: a GPU makes that quick, without one it is a try.
+Parallel games are played for some minutes, with `neural-search` and some simulations for every decision. The
+network learns to choose the most visited moves, and to predict the mean of the search's value and the result.
+In every third game a rival with another style plays some seats; its choices are learnt too. The network starts
+as START, by default the shipped one, and is written to OUT, which `neural:OUT` and `hepta train --start` read.
+It evaluates all games together: a GPU makes that fast, without one it is only a trial.
 """
 
 import sys
@@ -30,13 +30,15 @@ from heptapolis.train.model import PolicyValue, precision
 from heptapolis.variants import part_of
 from lab.teaching import TEST_GAME_PERIOD, Desk, device, gather
 
-SIMULATIONS = 128  # of a decision
-RIVAL, MEETINGS = "mcts:300", 3  # who sits at some seats of one game of so many
+SIMULATIONS = 128  # per decision
+RIVAL, MEETINGS = "mcts:300", 3  # plays some seats in one game of this number
 RULESETS = ("duel", "classic", "classic+leaders")
-TABLES = (3, 5, 3, 4, 3, 2, 5, 3, 7, 3, 6, 4)  # seats, but of Duel
-TOGETHER, MOST_GAMES = 24, 10**6  # games that a process plays side by side; of a run
-SAMPLED_SHARE = 0.25  # part of the decisions that are drawn by visits, so that games differ
-SHARPNESS = 2.0  # power of the visits that is learnt: they are more even than the search is sure
+TABLES = (3, 5, 3, 4, 3, 2, 5, 3, 7, 3, 6, 4)  # seats, except in Duel
+TOGETHER, MOST_GAMES = 24, 10**6  # parallel games of a process; games of a run
+SAMPLED_SHARE = 0.25  # share of decisions drawn by visits, so that games differ
+SHARPNESS = (
+    2.0  # exponent of the learnt visits, which are more even than the certainty of the search
+)
 EPOCHS, BATCH, RATE, LAST_RATE = 3, 2048, 2e-4, 1e-5
 
 
@@ -45,7 +47,7 @@ EPOCHS, BATCH, RATE, LAST_RATE = 3, 2048, 2e-4, 1e-5
 
 @entry
 def answer(questions: Any, n: Any, logits: Any, values: Any, graph: Any, habits: Any) -> None:
-    """What the network said to the first n questions."""
+    """Return the network's answers to the first n questions."""
     for r in range(n):
         node, mask = graph.nodes[questions.nodes[r]], questions.masks[questions.rows[r]]
         node.value = values[r]
@@ -58,26 +60,26 @@ def answer(questions: Any, n: Any, logits: Any, values: Any, graph: Any, habits:
 
 
 class Patient(GuidedSearch):
-    """A search that waits until the network is asked for many; with memory for its simulations alone."""
+    """A search that waits for batches of the network, with memory only for its simulations."""
 
     most_nodes, most_worlds = 64 * SIMULATIONS, 2 * SIMULATIONS
-    asked = 0  # questions that wait
+    asked = 0  # waiting questions
 
     def _think(self, n: int) -> None:
         self.asked = n
 
     def open_root(self) -> int:
-        """Once it is answered; returns how many actions there are."""
+        """Open the root after its answer; return the number of actions."""
         self._first, self._n = (int(self._graph.nodes[ROOT][name]) for name in ("first", "n"))
         return self._n
 
     @property
     def is_done(self) -> bool:
-        """It has its simulations, or no memory for more."""
+        """Return whether all simulations are made, or the memory is full."""
         return not self.is_under_way and (self.simulations >= SIMULATIONS or self.is_full)
 
     def go_on(self, most: int) -> None:
-        """Until there are questions."""
+        """Continue until there are questions."""
         self._deal_more()
         self.asked = self._gather(min(most, 2 * LANES))
 
@@ -86,7 +88,7 @@ class Patient(GuidedSearch):
 
 
 def answer_all(searches: list[Any], teacher: Desk, size: int) -> None:
-    """All questions of some searches, asked together."""
+    """Answer all questions of some searches in one batch."""
     asking = [one for one in searches if one.asked]
     if not asking:
         return
@@ -100,7 +102,7 @@ def answer_all(searches: list[Any], teacher: Desk, size: int) -> None:
 
 
 def search_all(searches: list[Any], teacher: Desk, size: int) -> None:
-    """Let searches come to their simulations; those with one action alone need none."""
+    """Run searches to their number of simulations; those with a single action need none."""
     answer_all(searches, teacher, size)
     growing = [one for one in searches if one.open_root() > 1]
     while growing:
@@ -118,13 +120,13 @@ def deal(ruleset: str, number: int) -> hp.Game:
 
 
 def rival_seats(game: Any, number: int, rng: Any) -> Any:
-    """Those of a game that are the rival's; never all of them."""
+    """Return the seats of the rival in a game; never all."""
     n = 0 if number % MEETINGS else rng.integers(1, game.players)
     return rng.permutation(game.players)[:n]
 
 
 def results(game: Any) -> list[float]:
-    """What seats are paid at the end, as networks are."""
+    """Return the rewards of seats at the end."""
     won = game.ranking()[0]
     pay = [2 / len(won) - 1 if seat in won else -1.0 for seat in range(game.players)]
     if game.game == "duel":
@@ -138,8 +140,7 @@ def results(game: Any) -> list[float]:
 
 
 def examples(part: tuple[str, range, str], teacher: Desk) -> tuple[Any, ...]:
-    """What seats saw and might do, how often the search tried what, what it expected and what came
-    of it, and the games they are of."""
+    """Return observations, masks, visits, expected values, results, and the games of decisions."""
     ruleset, numbers, start = part
     rng = np.random.default_rng(numbers[0])
     games = {number: deal(ruleset, number) for number in numbers}
@@ -149,7 +150,7 @@ def examples(part: tuple[str, range, str], teacher: Desk) -> tuple[Any, ...]:
     ends = {number: results(game) for number, game in games.items()}
     seen, masks, tried, expected, origins, seats = (list(one) for one in zip(*rows, strict=True))
     came = np.array([ends[k][seat] for k, seat in zip(origins, seats, strict=True)])
-    says = np.array(expected, float)  # nan: a rival, which does not say what it expects
+    says = np.array(expected, float)  # nan for a rival, which has no value
     hoped = np.where(np.isnan(says), came, 0.5 * says + 0.5 * came)
     return (
         np.stack(seen),
@@ -163,7 +164,7 @@ def examples(part: tuple[str, range, str], teacher: Desk) -> tuple[Any, ...]:
 def play_all(
     games: Any, rivals: Any, start: str, teacher: Desk, rng: Any, rows: list[tuple[Any, ...]]
 ) -> None:
-    """To the end; lessons become rows."""
+    """Play games to the end and store their lessons as rows."""
     first = next(iter(games.values())).view(0)
     code, rival, chance = encoding_of(first), hp.bot(RIVAL), Random(int(rng.integers(2**63)))
     network, its_search = networks.load(start, code), part_of(first, GUIDED_SEARCH)
@@ -192,7 +193,7 @@ def play_all(
 
 
 def lesson(view: Any, code: Any, actions: list[int], visits: Any) -> tuple[Any, Any, Any]:
-    """What a seat saw and might do, and what it is to choose."""
+    """Return the observation and mask of a seat, and its target choice."""
     observation, mask = code.observe(view)
     tried, sharp = np.zeros(code.n_actions, np.float16), visits**SHARPNESS
     tried[actions] = sharp / sharp.sum()
@@ -203,7 +204,7 @@ def lesson(view: Any, code: Any, actions: list[int], visits: Any) -> tuple[Any, 
 
 
 def losses(net: Any, rows: Any, arrays: Any) -> tuple[Any, Any]:
-    """How far choices and expectations are from what was learnt, a mean of some rows."""
+    """Return the mean losses of choices and values over some rows."""
     seen, masks, tried, values = (one[rows] for one in arrays)
     ordinary = torch.full((len(seen),), networks.ORDINARY_CHARACTER, device=seen.device)
     with precision(device()):
@@ -220,7 +221,7 @@ def measure(net: Any, rows: Any, arrays: Any) -> str:
 
 
 def learn(net: Any, arrays: Any, games: Any) -> None:
-    """All examples some times over; one game of so many is for measuring."""
+    """Learn from all examples several times; a part of the games is kept for validation."""
     unseen = torch.from_numpy(games % TEST_GAME_PERIOD == 0)
     known, far = (one.nonzero()[:, 0].to(device()) for one in (~unseen, unseen))
     print(f"{len(known)} examples; unseen games before: {measure(net, far, arrays)}", flush=True)
@@ -240,7 +241,7 @@ def learn(net: Any, arrays: Any, games: Any) -> None:
 
 def main(ruleset: str, minutes: float, out: Path, start: Path) -> None:
     luck = np.random.default_rng()
-    first = int(luck.integers(1, 1000)) * 10 * MOST_GAMES  # so that every run has its own deals
+    first = int(luck.integers(1, 1000)) * 10 * MOST_GAMES  # every run has its own deals
     parts = (
         (ruleset, range(k, k + TOGETHER), str(start))
         for k in range(first, first + MOST_GAMES, TOGETHER)

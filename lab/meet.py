@@ -1,7 +1,7 @@
-"""Which network is stronger? ``python -m lab.meet NETWORK RIVAL… [--games N] [--seats N…]``: files of weights.
+"""Compare the strength of networks: ``python -m lab.meet NETWORK RIVAL… [--games N] [--seats N…]``, with files of weights.
 
-The network has one seat, in every seat in turn, a rival all others; both play their best moves. On a
-GPU thousands of games go on at once, so that 20,000 at each table take seconds and tell half a point.
+The network plays one seat, each in turn, and a rival all others; both play their best moves. A GPU plays
+thousands of games at once: 20,000 games at each table take seconds and have an error of half a point.
 """
 
 import argparse

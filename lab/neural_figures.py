@@ -1,8 +1,8 @@
-"""What the networks are asked to be: ``python -m lab.neural_figures play MINUTES [WORDS]``, then ``… write``.
+"""Targets of the networks: ``python -m lab.neural_figures play MINUTES [WORDS]``, then ``… write``.
 
-Results are kept in neural_figures.json, the table is in learned.md; see `pairings`.
-``… draw`` makes the curve over the budget of the search. The best responses are not kept in the
-repository: lab/training.md has the commands that make them, and they are looked for in exploiters/.
+Results are stored in neural_figures.json, the table is in learned.md; see `pairings`.
+``… draw`` plots strength over the budget of the search. The best responses are not in the repository:
+lab/training.md has the commands that make them, and the script looks for them in exploiters/.
 """
 
 import sys
@@ -47,9 +47,7 @@ FIGURES = Figures(
         *(Pairing("duel", rush, SEARCH, most=0.1) for rush in RUSHES),
         Pairing("duel", "neural-search:1000ms", f"{BEFORE}:1000ms", share=0.75, games=100),
         Pairing("duel", "neural-search:1000ms", f"{UCT}:1000ms", share=0.85, games=100),
-        Pairing(
-            "duel", "neural", "mcts:4000", games=100
-        ),  # the searches of today: nothing is asked
+        Pairing("duel", "neural", "mcts:4000", games=100),  # current searches, without a target
         Pairing("duel", SEARCH, "mcts:200ms", games=100),
         Pairing("3 seats", SEARCH, "mcts:200ms", games=99),
         *(one for pairings in BUDGETS.values() for one in pairings),
@@ -59,7 +57,7 @@ FIGURES = Figures(
 
 @drawing
 def curves() -> Figure:
-    """What a search adds to the network, by simulations."""
+    """Plot the strength that a search adds to the network, by simulations."""
     figure = new_figure(
         4.6,
         "What a search adds to the network",

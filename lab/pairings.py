@@ -1,13 +1,12 @@
-"""Tables of pairings: what is asked of a bot, the games that were played, and the row that tells both.
+"""Tables of pairings: the target of a bot, the games played, and the row of the table.
 
-A page of figures (`search_figures.py`, `neural_figures.py`) is a list of pairings, a file that keeps
-every result and a page with two marks. ``play MINUTES [WORDS]`` goes on with the pairings that want
-games, or with those whose names hold WORDS, one game after the other on one core; it may be stopped at any
-time and started again. ``write`` puts the table into the page. Deals are played from all seats;
-milliseconds are those of a core, one thread a bot. The results are those of the bots that played
-them: delete the rows of a bot after changing it.
+A page of figures (`search_figures.py`, `neural_figures.py`) is a list of pairings, a file with every result,
+and a page with two marks. ``play MINUTES [WORDS]`` continues the pairings that lack games, or those whose
+names contain WORDS, one game after the other on one core; it can be stopped and restarted at any time.
+``write`` puts the table into the page. Deals are played from all seats; milliseconds are processor time, with
+one thread for each bot. Stored results belong to the bots that played: delete the rows of a changed bot.
 
-A pairing has all its games, or fewer where the arena's sequential test has answered what is asked.
+A pairing has all its games, or fewer if the arena's sequential test has decided the target.
 """
 
 import json
@@ -30,23 +29,23 @@ from heptapolis.bots.outside import OutsideBot
 LAB = Path(__file__).parent
 RIVALS = "lab/rivals/"
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
-MOVE_TIMEOUT_SECONDS = 300.0  # seconds for a move: the first ones of a rival compile it
+MOVE_TIMEOUT_SECONDS = 300.0  # limit for a move; the first moves of a rival include compilation
 WAYS = ("points", "military", "science")
 
-Result = tuple[float, str]  # the hero's part of the win, how the game ended
+Result = tuple[float, str]  # the hero's share of the win, the kind of end
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """One hero against rivals of one kind at all other seats, and what is asked of the hero."""
+    """One hero against rivals of one kind at all other seats, and the target of the hero."""
 
     variant: str  # "duel", "3 seats", "3 seats with leaders" …
     hero: str
     rival: str
-    share: float | None = None  # at least this
-    low: float | None = None  # the lower bound of the interval more than this
-    most: float | None = None  # at most this
-    by_science: float | None = None  # at most this part of the games lost by science
+    share: float | None = None  # minimum share
+    low: float | None = None  # minimum of the interval's lower bound
+    most: float | None = None  # maximum share
+    by_science: float | None = None  # maximum share of games lost by science
     games: int = 300
 
     @property
@@ -55,7 +54,7 @@ class Pairing:
 
     @property
     def name(self) -> str:
-        """The key as people read it."""
+        """Return the displayed name."""
         return (
             self.key.replace(f"{RIVALS}earlier.py:", "")
             .replace(RIVALS, "")
@@ -77,7 +76,7 @@ class Pairing:
         return ", ".join(want for want in wants if want)
 
     def play(self, number: int) -> Result:
-        """A game; the deal changes when the hero has had every seat."""
+        """Play a game; the deal changes when the hero has had every seat."""
         place, rng = number % self.seats, Random(number)
         table = new_table(self.variant, number // self.seats)
         line_up = tuple(self.hero if s == place else self.rival for s in range(self.seats))
@@ -99,7 +98,7 @@ def new_table(variant: str, seed: int) -> hp.Game:
 
 
 class Score:
-    """What the games of a pairing tell so far; the games of a deal count as one."""
+    """The result of a pairing so far; the games of a deal count as one."""
 
     def __init__(self, pairing: Pairing, rows: Sequence[Result]) -> None:
         self.pairing, self.rows = pairing, rows
@@ -115,7 +114,7 @@ class Score:
 
     @property
     def error(self) -> float:
-        """1.96 standard errors."""
+        """Return 1.96 standard errors."""
         return float(1.96 * stdev(self._deals) / len(self._deals) ** 0.5)
 
     @property
@@ -124,8 +123,7 @@ class Score:
 
     @property
     def is_decided(self) -> bool:
-        """Whether what is asked of the share is answered by an interval that may be looked at after
-        every deal."""
+        """Return whether the target share is decided by an interval valid after every deal."""
         one = self.pairing
         low, high = interval(self._deals)
         claims = [claim for claim in (one.share, one.low, one.most) if claim is not None]
@@ -148,14 +146,14 @@ class Score:
 
     @property
     def ways(self) -> str:
-        """Victories and defeats by points, war, science."""
+        """Return victories and defeats by points, war, science."""
         sides = (
             Counter(way for part, way in self.rows if (part > 0) == won) for won in (True, False)
         )
         return " : ".join(", ".join(str(side[way]) for way in WAYS) for side in sides)
 
     def line(self) -> str:
-        """What was asked and what was reached; unfinished where games are missing."""
+        """Return target and result as text, "unfinished" if games are missing."""
         one, n = self.pairing, len(self.rows)
         if n < 2 * one.seats:
             return f"| {one.name} | {one.asked} | not played yet | | | |"
@@ -167,13 +165,13 @@ class Score:
 
 
 class Figures:
-    """A page's pairings, with their results in a file beside it."""
+    """The pairings of a page, with their results in a file beside it."""
 
     def __init__(self, name: str, page: str, pairings: Sequence[Pairing]) -> None:
         self.data, self.page, self.pairings = LAB / f"{name}.json", LAB / page, pairings
 
     def play(self, minutes: float, words: str = "") -> None:
-        """Pairings in their order, all to 60 games before any goes on, as long as time allows."""
+        """Play pairings in order, all to 60 games before any continues, within the time limit."""
         end, results = time.time() + 60 * minutes, self.stored()
         for stage in (60, 10**6):
             for one in self.pairings:
@@ -197,7 +195,7 @@ class Figures:
         return {key: [(row[0], row[1]) for row in rows] for key, rows in facts.items()}
 
     def write(self) -> None:
-        """The table in the page, between its two marks."""
+        """Write the table into the page, between its two marks."""
         results, page = self.stored(), self.page.read_text(encoding="utf-8")
         before, after = page.partition(BEGIN)[0], page.partition(END)[2]
         table = [
@@ -210,9 +208,9 @@ class Figures:
         print(f"wrote {self.page.name}")
 
     def command(self, words: Sequence[str], usage: str) -> None:
-        """``play MINUTES [WORDS]`` or ``write``."""
+        """Run ``play MINUTES [WORDS]`` or ``write``."""
         os.environ["HEPTAPOLIS_SANDBOX"] = (
-            "off"  # `earlier.py` starts programs; all rivals are ours
+            "off"  # no sandbox: `earlier.py` starts programs, and all rivals are our own
         )
         match words:
             case ["play", minutes]:

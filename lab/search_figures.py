@@ -1,6 +1,6 @@
-"""What the search is asked to be: ``python -m lab.search_figures play MINUTES [WORDS]``, then ``… write``.
+"""Targets of the search: ``python -m lab.search_figures play MINUTES [WORDS]``, then ``… write``.
 
-Results are kept in search_figures.json, the table is in search.md; see `pairings`.
+Results are stored in search_figures.json, the table is in search.md; see `pairings`.
 """
 
 import sys

@@ -1,10 +1,10 @@
-"""How strong the bots are: ``python -m lab.strength play MINUTES [WORDS …]``, then ``write``.
+"""Measure the strength of bots: ``python -m lab.strength play MINUTES [WORDS …]``, then ``write``.
 
-``play`` plays every match for as long as the time allows, on all cores, and keeps the results in
-strength.json; with WORDS, such as hard or "duel: mcts", only those whose variant and hero hold
-one of them, and the others stay as they are. ``write`` makes strength.md of all, and fills in
-what docs/strength.md says of each level: ``play MINUTES hard master`` after a change of these.
-Seats rotate, and every match of a variant has the same deals.
+``play`` plays every match within the time limit, on all cores, and stores the results in strength.json. With
+WORDS, such as hard or "duel: mcts", it plays only matches whose variant and hero contain one of them, and
+keeps the other results. ``write`` makes strength.md from all results and updates the table of levels in
+docs/strength.md: run ``play MINUTES hard master`` after a change of these. Seats rotate, and every match of a
+variant has the same deals.
 """
 
 import json
@@ -40,7 +40,7 @@ class Match:
     hero: str
     rival: str
     games: int
-    must: float | None = None  # the share that is asked for
+    must: float | None = None  # the target share
 
 
 BUDGETS = ((10, 300), (30, 300), (100, 300), (300, 150), (1000, 100), (3000, 30))
@@ -77,14 +77,14 @@ MATCHES = [
 
 
 def table(variant: str, seed: int) -> hp.Game:
-    """A new game of a variant."""
+    """Return a new game of a variant."""
     if variant == "duel":
         return hp.new("duel", seed=seed)
     return hp.new(seats=int(variant[0]), seed=seed, leaders="leaders" in variant)
 
 
 def play_one(number: int, game: int) -> tuple[int, float, float, float]:
-    """The number of the match, the hero's part of the win, its points, and the rivals'."""
+    """Play a game; return the number of its match, the hero's share of the win, its points and the rivals'."""
     match = MATCHES[number]
     hero, rival = single_core_bot(match.hero), single_core_bot(match.rival)
     board = table(match.variant, 0)
@@ -104,11 +104,11 @@ def is_meant(match: Match, words: list[str]) -> bool:
 
 
 def play(minutes: float, words: list[str]) -> None:
-    """Matches side by side, as far as the time allows; those that are meant."""
+    """Play the selected matches in parallel within the time limit."""
     numbers = [k for k, match in enumerate(MATCHES) if is_meant(match, words)]
     if not numbers:
         sys.exit(f"no match has {' or '.join(words)} in its variant and hero")
-    for variant in ("3 seats", "3 seats with leaders", "duel"):  # compiles, before workers start
+    for variant in ("3 seats", "3 seats with leaders", "duel"):  # compiles before the workers start
         board = table(variant, 0)
         single_core_bot("mcts:2").choose(board.view(board.to_move[0]), Random(0))
         single_core_bot("greedy").choose(board.view(board.to_move[0]), Random(0))
@@ -141,7 +141,7 @@ def play(minutes: float, words: list[str]) -> None:
 
 
 def summary(match: Match, rows: list[tuple[float, float, float]]) -> Facts:
-    """A match and the means of what came of it."""
+    """Return a match with the means of its results."""
     means = [sum(row[k] for row in rows) / max(1, len(rows)) for k in range(3)]
     return (
         asdict(match)
@@ -151,7 +151,7 @@ def summary(match: Match, rows: list[tuple[float, float, float]]) -> Facts:
 
 
 def add_run(data: dict[str, Any]) -> int:
-    """Note when and on what something was played; returns the number of the run."""
+    """Note date and machine of a run; return its number."""
     data["runs"].append({"date": f"{datetime.now(UTC):%Y-%m-%d}", **machine()})
     return len(data["runs"])
 
@@ -169,7 +169,7 @@ def versus(m: Facts) -> str:
 
 
 def row(facts: Facts, first: Callable[[Facts], str]) -> str:
-    """A line of a table: what it is and in which run it was played, share, interval, mark, points."""
+    """Return a line of a table: match, run, share, interval, mark and points."""
     share, games = float(str(facts["share"])), int(str(facts["played"]))
     what = f"{first(facts)} ({facts['run']})"
     if not games:
@@ -201,7 +201,7 @@ def section(title: str, text: str, head: str, lines: list[str]) -> list[str]:
 
 
 def write() -> None:
-    """Write strength.md from what has been played."""
+    """Write strength.md from the stored results."""
     data = json.loads(DATA.read_text())
     matches = data["matches"]
     runs = [
@@ -266,7 +266,7 @@ def write() -> None:
 
 
 def write_levels(matches: list[Facts]) -> None:
-    """Write what each level wins against the one below into the table of docs/strength.md."""
+    """Write the share of each level against the level below into the table of docs/strength.md."""
     wins = {(m["hero"], m["variant"]): f" {m['share']:.0%} " for m in matches if m["played"]}
     lines = LEVELS_PAGE.read_text(encoding="utf-8").splitlines()
     for n, line in enumerate(lines):

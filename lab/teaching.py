@@ -1,6 +1,6 @@
-"""What scripts share that learn from our networks (`tune_appraisal.py`, `tune_classic_appraisal.py`,
-`learn_from_search.py`): the network that is asked, many processes that ask it, and the fit of small
-ones. PyTorch, on a GPU if there is one."""
+"""Shared code of scripts that learn from networks (`tune_appraisal.py`, `tune_classic_appraisal.py`,
+`learn_from_search.py`): the teacher network, processes that query it, and the fit of small networks. It
+uses PyTorch, on a GPU if there is one."""
 
 import multiprocessing
 import os
@@ -19,8 +19,8 @@ from heptapolis import networks
 from heptapolis.train.model import PolicyValue
 
 EPOCHS, BATCH, RATE = 10, 4096, 4e-3
-ROWS = 4096  # that a process asks about at once
-TEST_GAME_PERIOD = 20  # one game of so many is for measuring
+ROWS = 4096  # rows per question of a process
+TEST_GAME_PERIOD = 20  # one of this number of games is for validation
 
 
 def device() -> torch.device:
@@ -28,7 +28,7 @@ def device() -> torch.device:
 
 
 class Teacher:
-    """The large network: what seats expect, and how good each action looks to them."""
+    """The large network: values of seats and logits of actions."""
 
     def __init__(self, code: Any, path: Path | None = None) -> None:
         header, arrays = networks.read(path or networks.WEIGHTS_FOLDER / f"{code.ruleset}.npz")
@@ -46,18 +46,17 @@ class Teacher:
 
 
 def draw(logits: Any, mask: Any, warmth: Any, at_random: Any, rng: Any) -> Any:
-    """An action for each row, by its chance when choices are evened out by ``warmth``; in a part of
-    the rows any legal one."""
+    """Draw an action for each row by its probability at temperature ``warmth``; in a part of the rows
+    any legal action."""
     logits = logits / warmth
     logits[rng.random(len(logits)) < at_random] = 0
-    logits += rng.gumbel(size=logits.shape)  # the best is then drawn by its chance
+    logits += rng.gumbel(size=logits.shape)  # the maximum is then a draw by probability (Gumbel)
     return np.where(mask, logits, -np.inf).argmax(1)
 
 
 class Desk:
-    """Where a process asks the teacher, who sits in another one: a pipe, and memory of both. One
-    process for each core with a network of its own on the GPU is much slower, and made a machine
-    stop answering."""
+    """The connection of a process to the teacher in another process: a pipe and shared memory. One process
+    per core with its own network on the GPU was much slower, and made a machine unresponsive."""
 
     def __init__(self, context: Any, code: Any) -> None:
         self.near, self.far = context.Pipe()
@@ -66,7 +65,7 @@ class Desk:
         self.n_actions = code.n_actions
 
     def arrays(self) -> tuple[Any, Any, Any]:
-        """What was seen, logits and values."""
+        """Return observations, logits and values."""
         seen, logits, values = self._blocks
         return (
             np.frombuffer(seen, np.int8).reshape(ROWS, -1),
@@ -75,7 +74,7 @@ class Desk:
         )
 
     def __call__(self, seen: Any) -> tuple[Any, Any]:
-        """Ask; from the process."""
+        """Ask the teacher; called in the process."""
         its_seen, its_logits, its_values = self.arrays()
         logits = np.empty((len(seen), self.n_actions), np.float32)
         values = np.empty(len(seen), np.float32)
@@ -89,7 +88,7 @@ class Desk:
         return logits, values
 
     def answer(self, n: int, teacher: Teacher) -> None:
-        """What the process has asked."""
+        """Answer the question of the process."""
         seen, *answers = (torch.from_numpy(one[:n]) for one in self.arrays())
         for mine, its in zip(answers, teacher(seen), strict=True):
             mine.copy_(its)
@@ -97,9 +96,9 @@ class Desk:
 
 
 def _work_at(desk: Desk, work: Callable[[Any, Desk], tuple[Any, ...]]) -> None:
-    """A process: one part after the other."""
+    """Work on one part after the other, in a process."""
     torch.set_num_threads(1)
-    os.nice(5)  # whoever answers goes first
+    os.nice(5)  # gives the answering process priority
     while part := desk.far.recv():
         desk.far.send(work(part, desk))
 
@@ -111,8 +110,8 @@ def gather(
     start: Path | None = None,
     minutes: float = inf,
 ) -> list[Any]:
-    """The arrays of all parts, put together, or of those that are done in time. Processes work on
-    them, and ask one teacher."""
+    """Let processes work on parts with one teacher; return the joined arrays of all parts that are done in
+    time."""
     context, teacher = multiprocessing.get_context("spawn"), Teacher(code, start)
     found: list[tuple[Any, ...]] = []
     end, waiting = time.time() + 60 * minutes, iter(parts)
@@ -136,10 +135,10 @@ def gather(
 
 
 def _serve(pipe: Any, busy: dict[Any, Desk], teacher: Teacher, waiting: Any, found: Any) -> None:
-    """A question, or a part that is done."""
+    """Receive a question, or a finished part."""
     try:
         message = pipe.recv()
-    except EOFError:  # it had no more to do, or failed and said why
+    except EOFError:  # the process has finished, or failed with a printed reason
         del busy[pipe]
         return
     if isinstance(message, int):
@@ -151,7 +150,7 @@ def _serve(pipe: Any, busy: dict[Any, Desk], teacher: Teacher, waiting: Any, fou
 
 
 def fit(facts: Any, values: Any, games: Any, inside: int, behind: int) -> Any:
-    """The network of some units in its first and second layer that comes closest to the large one."""
+    """Fit a network with two hidden layers to the values of the large one."""
     unseen = games % TEST_GAME_PERIOD == 0
     x, y, far_x, far_y = (
         torch.from_numpy(array).to(device())
@@ -193,7 +192,7 @@ def explained(net: Any, x: Any, y: Any) -> float:
 
 
 def arrays_of(net: Any) -> dict[str, Any]:
-    """The weights as a file has them, 16 bits each."""
+    """Return the weights for a file, 16 bits each."""
     first, second, last = (net[k] for k in (0, 2, 4))
     arrays = {
         "first": first.weight.T,

@@ -1,9 +1,9 @@
-"""What a search of Duel expects of positions (`games/duel/players/appraisal.py`): ``python -m lab.tune_appraisal GAMES``.
+"""Fit the appraisal of Duel (`games/duel/players/appraisal.py`): ``python -m lab.tune_appraisal GAMES``.
 
-Our network plays games against itself, a little at random so that positions differ. Each position is played on for
-some quick or random moves, as a tree of a search does. What the network expects there is what a much smaller one
-learns to say from facts. Its weights are written to `src/heptapolis/bots/appraisal/duel.npz`, 16 bits each.
-The weights there are of 70,000 games, 19 million positions: four minutes on an H200 with 16 cores.
+The network plays games against itself, partly at random so that positions differ. From each position some quick or
+random moves are played, like in the tree of a search. A much smaller network learns the large network's value there
+from facts. Its weights are written to `src/heptapolis/bots/appraisal/duel.npz`, 16 bits each.
+The shipped weights come from 70,000 games, 19 million positions: four minutes on an H200 with 16 cores.
 """
 
 import sys
@@ -29,17 +29,20 @@ from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import generator, random_below, uniform
 from lab.teaching import Desk, arrays_of, draw, fit, gather
 
-WARMTHS, AT_RANDOM = (0.5, 1.0, 1.5, 2.0), (0.0, 0.05, 0.15)  # of the network's choices, by game
-# How far positions are played on: moves at most, and the part of them that is random.
+WARMTHS, AT_RANDOM = (
+    (0.5, 1.0, 1.5, 2.0),
+    (0.0, 0.05, 0.15),
+)  # temperature of the network's choices, by game
+# Moves played from a position: the maximum, and the random share.
 WAYS = ((0, 0.0), (6, 0.3), (12, 0.2), (6, 1.0))
-NOISE = 5.0  # of quick moves
-UNITS = (64, 32)  # of the small network
-FIRST_SEED, TOGETHER = 10_000_000, 300  # games that are played side by side
+NOISE = 5.0  # noise of quick moves
+UNITS = (64, 32)  # units of the small network
+FIRST_SEED, TOGETHER = 10_000_000, 300  # parallel games
 
 
 @entry
 def ask_all(states: Any, tables: Any, workspaces: Any, decisions: Decisions) -> None:
-    """What the network of each seat to move reads."""
+    """Send the observations of all seats to move to the network."""
     t, work, decisions = tables[0], workspaces[0], borrow(decisions)
     for i in range(states.shape[0]):
         if states[i].phase != c.OVER:
@@ -48,7 +51,7 @@ def ask_all(states: Any, tables: Any, workspaces: Any, decisions: Decisions) -> 
 
 @entry
 def answer_all(states: Any, tables: Any, workspaces: Any, actions: Any) -> None:
-    """Carry out what the networks chose."""
+    """Carry out the choices of the networks."""
     t, work = tables[0], workspaces[0]
     for i in range(states.shape[0]):
         s = states[i]
@@ -61,7 +64,7 @@ def answer_all(states: Any, tables: Any, workspaces: Any, actions: Any) -> None:
 def play_on(
     before: Any, states: Any, tables: Any, rng: Any, workspaces: Any, most: Any, mixed: Any
 ) -> None:
-    """From each position some moves further, to one that is not the end."""
+    """Play some moves from each position, to one that is not final."""
     t, work, rng = tables[0], workspaces[0], borrow(rng)
     weigh_items(t, work.worth, work.special)
     for i in range(before.shape[0]):
@@ -81,7 +84,7 @@ def play_on(
 
 @entry
 def describe(states: Any, tables: Any, workspaces: Any, facts: Any, seen: Any) -> None:
-    """The facts of each position, and what the network reads of it, for the seat to move."""
+    """Return the facts of each position, and the network's input for the seat to move."""
     t, work = tables[0], workspaces[0]
     weigh_items(t, work.worth, work.special)
     for i in range(states.shape[0]):
@@ -91,7 +94,7 @@ def describe(states: Any, tables: Any, workspaces: Any, facts: Any, seen: Any) -
 
 
 def watch(numbers: range, teacher: Desk) -> tuple[Any, Any]:
-    """All positions of some games, and which game each is of."""
+    """Return all positions of some games, and the game of each."""
     games = [hp.new("duel", seed=FIRST_SEED + number) for number in numbers]
     states, n = records(np.array([game._states[0] for game in games], DUEL)), len(games)
     code, tables = encoding_of(games[0].view(0)), games[0].edition.tables
@@ -118,7 +121,7 @@ def watch(numbers: range, teacher: Desk) -> tuple[Any, Any]:
 
 
 def examples(numbers: range, teacher: Desk) -> tuple[Any, Any, Any]:
-    """Facts of positions, what the network expects there, and the games they are of."""
+    """Return facts of positions, the network's values, and the games."""
     view = hp.new("duel", seed=0).view(0)
     code, tables, scratch = encoding_of(view), view.edition.tables, DuelScratch().workspaces
     rng = generator(numbers[0])

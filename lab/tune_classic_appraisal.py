@@ -1,10 +1,10 @@
-"""What a search of classic expects of positions (`games/classic/players/appraisal.py`): ``python -m lab.tune_classic_appraisal GAMES``.
+"""Fit the appraisal of classic (`games/classic/players/appraisal.py`): ``python -m lab.tune_classic_appraisal GAMES``.
 
-As `tune_appraisal.py` does for Duel: our networks play games against themselves, a little at random, half of
-them with leaders, at tables of two to seven. Positions in which all are about to decide, and such as some quick or random turns lead to
-from there, are what is learnt from: the small network of each age learns what the large one expects for every
-seat. Weights are written to `src/heptapolis/bots/appraisal/classic.npz`, 16 bits each. The weights there are of 3,000
-games; 16,000 (3.4 million examples, a minute on an H200 with 16 cores) explain more and play no better.
+Like `tune_appraisal.py` for Duel: the networks play games against themselves, partly at random, half of them
+with leaders, with two to seven players. Examples are positions in which all seats are to decide, and positions
+some quick or random turns later: a small network for each age learns the large network's values of every seat.
+Weights are written to `src/heptapolis/bots/appraisal/classic.npz`, 16 bits each. The shipped weights come from
+3,000 games; 16,000 (3.4 million examples, a minute on an H200 with 16 cores) explain more and play no better.
 """
 
 import sys
@@ -46,20 +46,23 @@ from heptapolis.kernel.chance import generator, random_below, uniform
 from lab.teaching import Desk, arrays_of, draw, fit, gather
 
 TABLES = (3, 5, 3, 4, 3, 2, 5, 3, 7, 3, 6, 5)  # seats
-WARMTHS, AT_RANDOM = (0.5, 1.0, 1.5, 2.0), (0.0, 0.05, 0.15)  # of the network's choices, by game
-# How positions are played on: turns at most, the part of moves that is random, noise of the others.
+WARMTHS, AT_RANDOM = (
+    (0.5, 1.0, 1.5, 2.0),
+    (0.0, 0.05, 0.15),
+)  # temperature of the network's choices, by game
+# Turns played from a position: the maximum, the random share of moves, noise of the others.
 WAYS = ((2, 0.0, 6.0), (3, 0.3, 4.0), (3, 1.0, 4.0))
-FIRST_SEED, TOGETHER = 20_000_000, 150  # games that are played side by side
-AT_ONCE = 1024  # positions that a network is asked for
-UNITS = (32, 16)  # of each small network
-SEATS_PER_POSITION = 3  # seats of a position that are learnt from, at most about
+FIRST_SEED, TOGETHER = 20_000_000, 150  # parallel games
+AT_ONCE = 1024  # positions per question to a network
+UNITS = (32, 16)  # units of each small network
+SEATS_PER_POSITION = 3  # approximate maximum of seats used of a position
 
 
 @entry
 def ask_all(
     states: Any, tables: Any, workspaces: Any, knowledge: Knowledge, decisions: Decisions
 ) -> None:
-    """What the networks of all seats to move read."""
+    """Send the observations of all seats to move to the networks."""
     t, work, knowledge, decisions = tables[0], workspaces[0], borrow(knowledge), borrow(decisions)
     for i in range(states.shape[0]):
         g = np.int64(i)
@@ -69,7 +72,7 @@ def ask_all(
 
 @entry
 def answer_all(states: Any, tables: Any, workspaces: Any, decisions: Decisions, fresh: Any) -> None:
-    """Carry out what the networks chose."""
+    """Carry out the choices of the networks."""
     t, work = tables[0], workspaces[0]
     for i in range(states.shape[0]):
         g = np.int64(i)
@@ -80,7 +83,7 @@ def answer_all(states: Any, tables: Any, workspaces: Any, decisions: Decisions, 
 
 @jit
 def play_turn(s: Any, t: Any, q: Any, mixed: Any, noise: Any, rng: Any, work: Any) -> None:
-    """Until all are about to decide again, or the end."""
+    """Play until all seats are to decide again, or to the end."""
     while True:
         for number in range(s.n_cities):
             city = np.int64(number)
@@ -106,7 +109,7 @@ def play_on(
     mixed: Any,
     noise: Any,
 ) -> None:
-    """Some turns further."""
+    """Play some turns from each position."""
     t, q, work, rng = tables[0], quick[0], workspaces[0], borrow(rng)
     for i in range(states.shape[0]):
         for _ in range(1 + random_below(rng, np.int64(most))):
@@ -118,7 +121,7 @@ def play_on(
 def describe(
     states: Any, tables: Any, quick: Any, workspaces: Any, cities: Any, facts: Any
 ) -> None:
-    """The facts of all seats of each position."""
+    """Return the facts of all seats of each position."""
     t, q, work, cities, facts = tables[0], quick[0], workspaces[0], borrow(cities), borrow(facts)
     for i in range(states.shape[0]):
         write_cities(states[i], t, q, work, cities)
@@ -127,7 +130,7 @@ def describe(
 
 
 class Reader:
-    """What the large network reads of some positions."""
+    """Provides the large network's input for some positions."""
 
     def __init__(self, view: Any, n: int) -> None:
         self.code, self.tables = encoding_of(view), view.edition.tables
@@ -151,7 +154,7 @@ class Reader:
 
 
 def watch(numbers: range, leaders: bool, teacher: Desk) -> tuple[Any, Any]:
-    """Positions of some games in which all are about to decide, and which game each is of."""
+    """Return positions of some games in which all seats are to decide, and the game of each."""
     games = [
         hp.new("classic", leaders=leaders, seats=TABLES[k % len(TABLES)], seed=FIRST_SEED + k)
         for k in numbers
@@ -174,7 +177,7 @@ def watch(numbers: range, leaders: bool, teacher: Desk) -> tuple[Any, Any]:
 
 
 def learn(states: Any, origins: Any, view: Any, teacher: Desk, rng: Any) -> list[Any]:
-    """Facts of some seats of each position, what the network expects, the game, and the age."""
+    """Return facts of some seats of each position, the network's values, the games, and the ages."""
     quick, kept = quick_tables(view.edition), []
     for first in range(0, len(states), AT_ONCE):
         part = records(states[first : first + AT_ONCE])
@@ -194,7 +197,7 @@ def learn(states: Any, origins: Any, view: Any, teacher: Desk, rng: Any) -> list
 
 
 def examples(part: tuple[range, bool], teacher: Desk) -> tuple[Any, ...]:
-    """What is learnt from some games, with leaders or without."""
+    """Return the examples of some games, with or without leaders."""
     numbers, leaders = part
     view = hp.new("classic", leaders=leaders, seats=3, seed=0).view(0)
     tables, quick, scratch = view.edition.tables, quick_tables(view.edition), Scratch().workspaces

@@ -1,7 +1,7 @@
-"""Find better weights for the greedy bot: ``python -m lab.tune_greedy classic|duel [MINUTES]``.
+"""Tune the weights of the greedy bot: ``python -m lab.tune_greedy classic|duel [MINUTES]``.
 
-One weight after another is raised or lowered; the new player meets the old one (two of them at a
-table of three, with and without leaders) and takes its place if it clearly wins more than its share.
+One weight after another is raised or lowered; the new player meets the old one (two of them at a table of
+three, with and without leaders) and replaces it if it wins significantly more than its share.
 """
 
 import sys
@@ -59,7 +59,7 @@ Result = tuple[Any, Any]  # win shares and mean score sheets, by player
 
 
 def classic(weights: list[Any], games: int, seed: int, leaders: bool = False) -> Result:
-    """A contest of classic; weights that are all 0 play at random."""
+    """Play a contest of classic; a player with zero weights plays at random."""
     edition, players = ours({"leaders"} if leaders else ()), len(weights)
     empty = records(np.zeros(1, CLASSIC))
     empty["n_players"][0], empty["n_cities"][0] = players, max(3, players)
@@ -85,7 +85,7 @@ def classic(weights: list[Any], games: int, seed: int, leaders: bool = False) ->
 
 
 def duel(weights: list[Any], games: int, seed: int) -> Result:
-    """A contest of Duel."""
+    """Play a contest of Duel."""
     sheets, ends = np.zeros((games, 2, COLUMNS), np.int64), np.zeros((games, 2), np.int64)
     duel_greedy.contest(
         records(np.zeros(4, DUEL)),
@@ -110,7 +110,7 @@ def climb(
     games: int,
     minutes: float,
 ) -> Any:
-    """Better weights, as far as the time allows."""
+    """Improve weights within the time limit."""
     end, seed = time.time() + 60 * minutes, 0
     bar = par + 2.5 * (par * (1 - par) / games) ** 0.5
     while True:

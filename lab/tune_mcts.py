@@ -1,7 +1,7 @@
-"""Try other habits for the search: ``python -m lab.tune_mcts classic|duel SIMULATIONS MINUTES``.
+"""Tune the habits of the search: ``python -m lab.tune_mcts classic|duel SIMULATIONS MINUTES``.
 
-Every candidate differs from the shipped habits in one or two of them and plays against the shipped
-player (two of them at a table of three) with the same number of simulations, seats rotating.
+Every candidate differs from the shipped habits in one or two values and plays against the shipped player
+(two of them at a table of three) with the same number of simulations and rotating seats.
 """
 
 import multiprocessing
@@ -45,7 +45,7 @@ CANDIDATES: dict[str, list[dict[str, float]]] = {
 
 
 def player(game: str, simulations: int, changes: dict[str, float]) -> mcts.MctsBot:
-    """The search with other habits."""
+    """Return the search with other habits."""
     habits = variant(game).part(STRATEGY).habits.copy()
     for name, value in changes.items():
         habits[NAMES.index(name)] = value
@@ -53,7 +53,7 @@ def player(game: str, simulations: int, changes: dict[str, float]) -> mcts.MctsB
 
 
 def share(game: str, simulations: int, changes: dict[str, float], seed: int, hero: int) -> float:
-    """The part of the win that the hero's seat gets."""
+    """Return the hero's share of the win."""
     new, old = player(game, simulations, changes), player(game, simulations, {})
     table = hp.new("duel", seed=seed) if game == "duel" else hp.new("classic", seats=3, seed=seed)
     rng = Random(seed)

@@ -1,9 +1,9 @@
-"""What quick play of Duel goes by (`games/duel/players/quick.py`): ``python -m lab.tune_quick GAMES``.
+"""Fit the quick players of Duel (`games/duel/players/quick.py`): ``python -m lab.tune_quick GAMES``.
 
-Our network plays games against itself, one move in ten at random so that positions differ. In every turn
-its uses, which card is wasted for a wonder or a sale aside, are choices of a player who goes by a weighted sum
-of simple facts and chance (multinomial logit); the weights that make the network's choices likeliest are
-printed, each for always and for the part of all cards that is left. Set OMP_NUM_THREADS=1 on a busy machine.
+The network plays games against itself, one move in ten at random so that positions differ. Its uses of cards in
+each turn, apart from the card given up for a wonder or a sale, are modelled as choices by a weighted sum of simple
+facts and noise (multinomial logit). The maximum-likelihood weights are printed: a constant, and a factor of the
+share of cards left. Set OMP_NUM_THREADS=1 on a busy machine.
 """
 
 import sys
@@ -23,7 +23,7 @@ from heptapolis.games.duel.players.quick import SAFE_SPACES, SAFE_SYMBOLS
 from heptapolis.games.duel.rules.city import count
 from heptapolis.kernel import entry
 
-AT_RANDOM = 0.1  # part of the moves
+AT_RANDOM = 0.1  # share of the moves
 NAMES = (
     "point",
     "coin",
@@ -60,19 +60,19 @@ LASTING_TERMS = (
     "wonders",
 )
 
-Choice = tuple[Any, Any]  # a row of facts for each use, and how likely the network makes it
+Choice = tuple[Any, Any]  # a row of facts for each use, and the network's probability of it
 
 
 @entry
 def counted_points(states: Any, tables: Any, seat: Any, item: Any) -> Any:
-    """What an item is worth that gives points for something counted."""
+    """Return the value of an item that gives points for counted things."""
     s, t = states[0], tables[0]
     what, whose = np.int64(t.points_per_what[item]), np.int64(t.points_per_whose[item])
     return t.points_per_amount[item] * count(s, seat, what, whose, np.int64(t.points_per_per[item]))
 
 
 def facts_of(view: Any, item: int, left: float) -> Any:
-    """The facts of building an item, or with 0 those of a sale."""
+    """Return the facts of building an item, or with 0 those of a sale."""
     s, t, seat = view._states[0], view.edition.tables[0], view.seat
     f = dict.fromkeys(NAMES, 0.0)
     if item == 0:
@@ -121,7 +121,7 @@ def columns(f: dict[str, float], left: float, lasting: tuple[str, ...] = LASTING
 
 
 def choice_in(view: Any, chances: list[tuple[hp.Move, float]]) -> Choice:
-    """The uses of a turn, and the network's chances of each."""
+    """Return the uses of a turn, and the network's probability of each."""
     item, s = view.edition.item, view._states[0]
     left = ((3 - int(s["age"])) * SLOTS + int(s["left"]).bit_count()) / (3 * SLOTS)
     uses: dict[int, float] = {}
@@ -133,7 +133,7 @@ def choice_in(view: Any, chances: list[tuple[hp.Move, float]]) -> Choice:
 
 
 def watch(games: list[Any], choice_in: Callable[[Any, Any], Choice]) -> list[Choice]:
-    """The turns of some games, all by one ruleset, of its network against itself."""
+    """Return the turns of some games of a ruleset's network against itself."""
     code, rng = encoding_of(games[0].view(0)), np.random.default_rng(0)
     network, choices = networks.shipped_network(code), []
     while playing := [game for game in games if not game.is_over]:
@@ -154,7 +154,7 @@ def watch(games: list[Any], choice_in: Callable[[Any, Any], Choice]) -> list[Cho
 
 
 def fit(choices: list[Choice]) -> Any:
-    """The weights that make the choices likeliest, held back a little."""
+    """Return the weights of maximum likelihood, slightly regularised."""
     facts, chances = (np.concatenate(part) for part in zip(*choices, strict=True))
     turns = np.repeat(np.arange(len(choices)), [len(own) for _, own in choices])
     starts = np.flatnonzero(np.r_[True, turns[1:] != turns[:-1]])
@@ -181,7 +181,7 @@ def main(n_games: int) -> None:
 
 
 def show(weights: Any, names: tuple[str, ...], lasting_names: tuple[str, ...]) -> None:
-    """Each weight: always, and for the part that is left."""
+    """Print each weight: the constant, and the factor of the share left."""
     lasting = dict(zip(lasting_names, weights[len(names) :], strict=True))
     for name, weight in zip(names, weights, strict=False):
         print(f"{name:14}{weight:7.2f}{lasting.get(name, 0.0):7.2f}")

@@ -1,8 +1,8 @@
-"""The tastes that guide classic's search (`games/classic/players/tastes.py`): ``python -m lab.tune_tastes GAMES``.
+"""Fit the tastes that guide classic's search (`games/classic/players/tastes.py`): ``python -m lab.tune_tastes GAMES``.
 
-As `tune_quick.py` does for Duel: our networks play games against themselves, half of them with leaders,
-at tables of three to seven, and the weights are printed that make their choices in turns likeliest. The
-first is that of a point one move ahead; one divided by it is the temperature of the search.
+Like `tune_quick.py` for Duel: the networks play games against themselves, half of them with leaders, with three
+to seven players, and the weights of maximum likelihood for their choices in turns are printed. The first weight
+is that of a point one move ahead; its reciprocal is the temperature of the search.
 """
 
 import sys
@@ -42,7 +42,7 @@ LASTING_TERMS = tuple(
 
 
 def facts_of(view: Any, move: hp.Move, ahead: float, left: float) -> Any:
-    """The facts of a move; ``ahead`` is its value one move ahead."""
+    """Return the facts of a move; ``ahead`` is its value one move ahead."""
     s, t = view._states[0], view.edition.tables[0]
     city, f = view._city_of(view.seat), dict.fromkeys(NAMES, 0.0)
     f["ahead"], f["bought"] = ahead, float(move.left + move.right)
@@ -78,7 +78,7 @@ def facts_of(view: Any, move: hp.Move, ahead: float, left: float) -> Any:
 
 
 def choice_in(view: Any, chances: list[tuple[hp.Move, float]]) -> Choice:
-    """The moves of a turn, the cheapest payment each, and the network's chances of each."""
+    """Return the moves of a turn with the cheapest payment each, and the network's probabilities."""
     strategy, s = strategy_for(view), view._states[0]
     left = ((3 - int(s["age"])) * 6 + 6 - int(s["turn"])) / 18
     rated: dict[int, tuple[hp.Move, float]] = {}

@@ -40,7 +40,7 @@ def duel_sections(games: int) -> Sections:
 def chapter(
     title: str, command: str, slug: str, sections: Sections, drawn: Sequence[str]
 ) -> Iterator[str]:
-    """All findings, and some of the plots."""
+    """Return a section of the page: all findings, and some plots."""
     by_name: dict[str, Section] = {section.name: section for section in sections}
     yield f"## {title}\n\n`{command}`\n"
     yield from (

@@ -1,10 +1,9 @@
-"""Is this checkout slower than another commit? ``python -m tools.compare COMMIT``
+"""Compare the speed of this checkout with another commit: ``python -m tools.compare COMMIT``.
 
-The other commit gets a git worktree that is gone afterwards; compiling it takes a minute or two.
-Each checkout works in processes of its own; they do the same work in turn, a fifth of a second each,
-many times, and what counts is the processor time. A row's ratio is the median over all rounds, with
-the interval that holds the true median in 19 of 20 cases. With ``--limit 3`` the exit status tells
-whether a row is more than 3 % slower, interval and all.
+The other commit gets a temporary git worktree; compiling it takes a minute or two. Each checkout works in
+separate processes; they do the same work alternately, a fifth of a second each, many times. The processor
+time counts. The ratio of a row is the median over all rounds, with its 95 % interval. With ``--limit 3``
+the exit status says whether a row is significantly more than 3 % slower.
 """
 
 import argparse
@@ -24,27 +23,27 @@ from tools.workload import ROWS
 
 ROOT = Path(__file__).parents[1]
 WORKLOAD = Path(__file__).with_name("workload.py")
-SITTINGS = 4  # times that processes are started anew: where code lies in memory matters, too
+SITTINGS = 4  # restarts of the processes, because the place of code in memory matters too
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """How fast this checkout is in terms of the other: 1.1 is a tenth faster."""
+    """The speed of this checkout relative to the other: 1.1 is a tenth faster."""
 
     row: str
-    here: float  # processor seconds, the median
+    here: float  # median processor seconds
     there: float
     speed: float
     low: float
     high: float
 
     def is_slower(self, percent: float) -> bool:
-        """Slower than that, even if the truth lies at the kind end of the interval."""
+        """Return whether the whole interval is below the limit."""
         return self.high < 1 - percent / 100
 
 
 def compare_times(row: str, pairs: list[tuple[float, float]]) -> Comparison:
-    """What pairs of times say, here and there in the same round."""
+    """Return the comparison from pairs of times in the same round."""
     ratios = sorted(there / here for here, there in pairs)
     low, high = median_interval(len(ratios))
     return Comparison(
@@ -58,8 +57,8 @@ def compare_times(row: str, pairs: list[tuple[float, float]]) -> Comparison:
 
 
 def median_interval(n: int) -> tuple[int, int]:
-    """Which two of n sorted values hold the true median between them in 19 of 20 cases; the outermost
-    ones, where n is too small for that."""
+    """Return the indices of n sorted values that bound the median with 95 % confidence; the outermost ones
+    if n is too small."""
     tail, outside = 0.0, 0
     for below in range(n // 2):
         tail += math.comb(n, below) / 2**n
@@ -70,11 +69,11 @@ def median_interval(n: int) -> tuple[int, int]:
 
 
 class Worker:
-    """A process that works with the sources of one checkout."""
+    """A process that uses the sources of one checkout."""
 
     def __init__(self, checkout: Path, scale: float) -> None:
         environment = os.environ | {"PYTHONPATH": str(checkout / "src")}
-        if checkout != ROOT:  # what is compiled for a path is of no use when the path is gone
+        if checkout != ROOT:  # code compiled for a temporary path is useless later
             environment["HEPTAPOLIS_CACHE"] = str(checkout.parent / "cache")
         self._process = subprocess.Popen(
             [sys.executable, str(WORKLOAD), str(scale)],
@@ -110,7 +109,7 @@ class Worker:
 
 @contextmanager
 def worktree(commit: str) -> Iterator[Path]:
-    """A checkout of the commit, as long as it is needed."""
+    """Create a worktree of the commit for the duration of the context."""
     git = ["git", "-C", str(ROOT), "worktree"]
     with tempfile.TemporaryDirectory(prefix="compare-") as folder:
         path = Path(folder).resolve() / "checkout"
@@ -129,7 +128,7 @@ def worktree(commit: str) -> Iterator[Path]:
 
 
 def measure(there: Path, rows: list[str], rounds: int, scale: float) -> list[Comparison]:
-    """Both checkouts in turn; who begins changes with every round."""
+    """Measure both checkouts alternately; the first one changes with every round."""
     pairs: dict[str, list[tuple[float, float]]] = {row: [] for row in rows}
     sittings = min(SITTINGS, rounds)
     for sitting in range(sittings):

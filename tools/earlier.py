@@ -1,4 +1,4 @@
-"""Install an earlier commit in an environment of its own: ``python -m tools.earlier COMMIT``.
+"""Install an earlier commit in a separate environment: ``python -m tools.earlier COMMIT``.
 
 The commit is exported, built as a wheel and installed below build/earlier/, where later calls find it
 again. The interpreter's path is printed:

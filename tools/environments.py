@@ -1,10 +1,10 @@
-"""How fast environments are that researchers choose between, ours and others, in one run.
+"""Measure the speed of our environments and those of other libraries in one run.
 
     python -m tools.environments                  # a table
     python -m tools.environments --write          # docs/compare-environments.md, too
 
-Every row does the same: look at what the player to move observes, draw one of its legal actions, take it. Counted are
-decisions in a second of processor time, of all threads together. What is not installed is left out and named.
+Every row does the same: observe as the player to move, draw a legal action, take it. The result is decisions per
+second of processor time of all threads. Missing libraries are named and skipped.
 """
 
 import random
@@ -23,12 +23,12 @@ from heptapolis.machine import machine
 PAGE = Path(__file__).parents[1] / "docs" / "compare-environments.md"
 MARK = "<!-- What follows is made by `python -m tools.environments --write`. -->\n"
 SECONDS = 1.0
-GAMES = 1024  # side by side
-Step = Callable[[], int]  # some decisions, and how many they were
+GAMES = 1024  # parallel games
+Step = Callable[[], int]  # takes decisions and returns their number
 
 
 def speed(step: Step) -> float:
-    """Decisions in a second of processor time, once warm."""
+    """Return decisions per second of processor time, after a warm-up."""
     for _ in range(3):
         step()
     start, decisions = process_time(), 0
@@ -103,7 +103,7 @@ def openspiel(name: str) -> Step:
     import pyspiel
 
     if name.startswith("heptapolis"):
-        import_module("heptapolis.env.openspiel")  # registers them
+        import_module("heptapolis.env.openspiel")  # registers the games
     game = pyspiel.load_game(name)
 
     def step() -> int:
@@ -173,7 +173,7 @@ def pgx(name: str) -> Step:
     return step
 
 
-# What is measured; the seats; what is hidden; baselines that come with it.
+# The function; the number of seats; hidden information; included baselines.
 ROWS: list[tuple[str, str, Callable[[str], Step], str, str, str, str]] = [
     (
         "ours",
@@ -294,7 +294,7 @@ ROWS: list[tuple[str, str, Callable[[str], Step], str, str, str, str]] = [
 ]
 
 
-def measured() -> Iterator[tuple[str, ...]]:
+def measured_rows() -> Iterator[tuple[str, ...]]:
     for library, what, make, name, seats, hidden, baselines in ROWS:
         try:
             told = f"{speed(make(name)):,.0f}"
@@ -314,7 +314,7 @@ def table(rows: list[tuple[str, ...]]) -> str:
 
 if __name__ == "__main__":
     random.seed(1)
-    found = list(measured())
+    found = list(measured_rows())
     if "--write" in sys.argv:
         text = PAGE.read_text(encoding="utf-8").partition(MARK)[0]
         facts = ", ".join(f"{name} {value}" for name, value in machine().items())

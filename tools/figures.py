@@ -1,4 +1,4 @@
-"""Measure everything and write docs/figures.md: ``make figures``, on a machine that does nothing else."""
+"""Measure all figures and write docs/figures.md: ``make figures``, on an otherwise idle machine."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def row(figure: dict[str, Any]) -> str:
 
 
 def outcomes(games: int = 200_000) -> str:
-    """How random Duels end, in one sentence."""
+    """Return a sentence about the ends of random Duels."""
     from heptapolis.games.duel.codes import DuelOutcome
     from heptapolis.games.duel.rules.scoring import TOTAL
     from heptapolis.games.duel.simulation import simulate_duel

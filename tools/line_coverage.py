@@ -1,8 +1,8 @@
 """Measure line coverage and write build/coverage.md: ``make coverage``.
 
-The suite runs twice under coverage, in parts: the tests of the rules with the JIT off, which alone
-shows which lines of the kernel are reached, and all others as they are. Fails where a test does, below
-95 %, and below the floor in coverage.json, which only rises.
+The suite runs in two parts under coverage: the tests of the rules without the JIT, because only this shows
+reached lines of the kernel, and the other tests normally. It fails if a test fails, below 95 %, and below
+the floor in coverage.json, which only rises.
 """
 
 import argparse
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 PAGE, STORED = ROOT / "build" / "coverage.md", ROOT / "tools" / "coverage.json"
 DATA = ROOT / "build" / "coverage"
 MIN_PERCENT = 95.0  # percent
-SLACK = 0.1  # threads and processes do not reach quite the same lines every time
+SLACK = 0.1  # coverage varies slightly because of threads and processes
 KERNEL = [
     "tests/games",
     "tests/test_refusal.py",
@@ -28,8 +28,8 @@ KERNEL = [
     "",
     "-k",
     "not bounds",
-]  # with the JIT off
-RULES = {  # the exclusions of pyproject.toml in words
+]  # without the JIT
+RULES = {  # descriptions of the exclusions in pyproject.toml
     "if TYPE_CHECKING:": "imports for types alone",
     "@overload": "signatures for types alone",
     "...": "signatures of protocols",

@@ -1,9 +1,9 @@
-"""Build what is released and try it: ``make release [HOME_PAGE=https://…]``.
+"""Build and test the files of a release: ``make release [HOME_PAGE=https://…]``.
 
-Wheel and sdist are built into dist/, and each is installed in an empty environment on every Python
-that we name and that is there, where tests/smoke.py plays with it. Version and notes are those of
-CHANGELOG.md's newest section; the notes are written to build/release-notes.md. Where the project lives
-is not written in it: whoever releases it says so, and the metadata and README then link there.
+Wheel and sdist are built into dist/, and each is installed in an empty environment on every supported Python
+that is available, where tests/smoke.py tests it. Version and notes are those of the newest section of
+CHANGELOG.md; the notes are written to build/release-notes.md. The repository does not contain its own
+address: with HOME_PAGE, metadata and README link there.
 """
 
 import argparse
@@ -20,9 +20,9 @@ ROOT = Path(__file__).parents[1]
 DIST, BUILD = ROOT / "dist", ROOT / "build"
 NOTES = BUILD / "release-notes.md"
 PYTHONS = ("3.11", "3.12", "3.13")
-PARTS = ("core", "server", "arena")  # of tests/smoke.py; all but the first are extras too
+PARTS = ("core", "server", "arena")  # parts of tests/smoke.py; all but the first are extras too
 SOURCES = ("pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE", "src")
-LINKS = {  # under a home page, as the usual hosts have them
+LINKS = {  # paths below the home page, as on common hosts
     "Homepage": "",
     "Documentation": "/tree/main/docs",
     "Changelog": "/blob/main/CHANGELOG.md",
@@ -34,20 +34,20 @@ TITLE = re.compile(r"(\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2}")
 
 
 class NotReady(Exception):
-    """Why there is nothing to release yet, in a line."""
+    """The release is not ready; the message is one line."""
 
 
-# ── what is to be released ───────────────────────────────────────────────────────────────────────
+# ── contents of a release ────────────────────────────────────────────────────────────────────────
 
 
 def sections(changelog: str) -> list[tuple[str, str]]:
-    """Titles and texts, newest first."""
+    """Return titles and texts of the changelog, newest first."""
     _, *parts = HEADING.split(changelog)
     return [(title, text.strip()) for title, text in zip(parts[::2], parts[1::2], strict=True)]
 
 
 def notes_of(changelog: str, version: str) -> str:
-    """What is new in this version, which must be the newest one, with nothing waiting before it."""
+    """Return the notes of this version, which must be the newest section of the changelog."""
     newest = sections(changelog)
     if newest and newest[0][0] == UNRELEASED:
         waiting = newest.pop(0)[1]
@@ -77,22 +77,22 @@ def version_of(module: str) -> str:
 
 
 def with_links(project: str, home: str) -> str:
-    """pyproject.toml that names where the project lives."""
+    """Return pyproject.toml with the links of the project."""
     lines = [f'{name} = "{home}{path}"' for name, path in LINKS.items()]
     return "\n".join([project, "[project.urls]", *lines, ""])
 
 
 def with_addresses(readme: str, home: str) -> str:
-    """README whose links and pictures are found from anywhere."""
+    """Return README with absolute links and pictures."""
     linked = re.sub(r"\]\((?!https?:|#)", f"]({home}/blob/main/", readme)
     return re.sub(r'\b(src|srcset)="(?!https?:)', rf'\1="{home}/raw/main/', linked)
 
 
-# ── building and trying ──────────────────────────────────────────────────────────────────────────
+# ── build and test ───────────────────────────────────────────────────────────────────────────────
 
 
-def built(version: str, home: str = "") -> list[Path]:
-    """Wheel and sdist, alone in their folder; made of a copy that links to the home page, if any."""
+def build_files(version: str, home: str = "") -> list[Path]:
+    """Build wheel and sdist in an empty folder, from a copy with links to the home page, if any."""
     shutil.rmtree(DIST, ignore_errors=True)
     hatchling = [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-t", "wheel"]
     with TemporaryDirectory() as folder:
@@ -105,7 +105,7 @@ def built(version: str, home: str = "") -> list[Path]:
 
 
 def linked_copy(folder: Path, home: str) -> Path:
-    """What is built, with links to the home page."""
+    """Copy the sources and add links to the home page."""
     for name in SOURCES:
         if (ROOT / name).is_dir():
             caches = shutil.ignore_patterns("__pycache__", "*.pyc")
@@ -119,7 +119,7 @@ def linked_copy(folder: Path, home: str) -> Path:
 
 
 def interpreter(version: str) -> str | None:
-    """A Python of this version: our own, or one on the path that is more than a name there."""
+    """Return a working Python of this version: the current one, or one on the path."""
     ask = "import sys; print('%d.%d' % sys.version_info[:2])"
     for python in filter(None, (sys.executable, shutil.which(f"python{version}"))):
         told = subprocess.run([python, "-c", ask], check=False, capture_output=True, text=True)
@@ -128,8 +128,8 @@ def interpreter(version: str) -> str | None:
     return None
 
 
-def tried(file: Path, version: str, python: str, parts: Sequence[str]) -> None:
-    """Install a built file where nothing else is, and play with it, away from the sources."""
+def install_and_test(file: Path, version: str, python: str, parts: Sequence[str]) -> None:
+    """Install a built file in an empty environment and run the smoke test, away from the sources."""
     home = BUILD / "release" / f"{version}-{file.suffix.lstrip('.')}"
     uv = [sys.executable, "-m", "uv"]
     outside = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
@@ -178,7 +178,7 @@ def release(pythons: Sequence[str], parts: Sequence[str], home: str = "") -> Non
     version = version_of((ROOT / "src/heptapolis/__init__.py").read_text(encoding="utf-8"))
     notes = notes_of((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), version)
     BUILD.mkdir(exist_ok=True)
-    files = built(version, home)
+    files = build_files(version, home)
     works = 0
     for wanted in pythons:
         python = interpreter(wanted)
@@ -186,7 +186,7 @@ def release(pythons: Sequence[str], parts: Sequence[str], home: str = "") -> Non
             print(f"Python {wanted}: not here, not tried", flush=True)
             continue
         for file in files:
-            tried(file, wanted, python, parts)
+            install_and_test(file, wanted, python, parts)
             print(f"Python {wanted}: {file.name} works ({', '.join(parts)})", flush=True)
         works += 1
     if not works:

@@ -1,8 +1,8 @@
-"""The work that `compare.py` measures, done by whichever checkout stands in PYTHONPATH.
+"""The work that `compare.py` measures, with the checkout in PYTHONPATH.
 
-It runs under old commits too, so it keeps to names that have been there for long: `hp.new`,
-`hp.bot` and `heptapolis.simulation`. Asked for a row in a line of its input, it answers with the
-processor seconds that the row's work took.
+It runs under old commits too, so it uses only names that existed for long: `hp.new`, `hp.bot` and
+`heptapolis.simulation`. For each line of input with the name of a row, it prints the processor seconds of
+the row's work.
 """
 
 import inspect
@@ -16,11 +16,11 @@ from typing import Any
 
 import heptapolis as hp
 
-SIMULATIONS = 500  # of the search for a decision: one tree, so one thread
-Work = Callable[[int], float]  # some work for a seed; the processor seconds that it took
+SIMULATIONS = 500  # simulations per decision: one tree, so one thread
+Work = Callable[[int], float]  # works with a seed and returns processor seconds
 
 
-def timed(work: Callable[[], object]) -> float:
+def processor_seconds(work: Callable[[], object]) -> float:
     start = time.process_time()
     work()
     return time.process_time() - start
@@ -31,9 +31,9 @@ def new_game(variant: str, seed: int) -> Any:
 
 
 def random_games(games: int, variant: str, seats: int = 3, leaders: bool = False) -> Work:
-    """Whole random games on one thread."""
+    """Play complete random games on one thread."""
     simulate = simulator(variant)
-    # older commits have a flag
+    # older commits have a flag instead
     is_flag = "leaders" in inspect.signature(simulate).parameters
     chosen = {"leaders": leaders} if is_flag else {"expansions": {"leaders"} if leaders else ()}
 
@@ -42,13 +42,13 @@ def random_games(games: int, variant: str, seats: int = 3, leaders: bool = False
             batches = simulate(games, seed=seed, threads=1)
         else:
             batches = simulate(games, seats, seed=seed, threads=1, **chosen)
-        return timed(lambda: [None for _ in batches])
+        return processor_seconds(lambda: [None for _ in batches])
 
     return work
 
 
 def simulator(variant: str) -> Any:
-    """Return what simulates a variant; older commits have it in another module."""
+    """Return the simulator of a variant; older commits have it in another module."""
     name = "simulate_duel" if variant == "duel" else "simulate"
     for home in (f"games.{variant}.simulation", "simulation", f"simulation.{variant}"):
         with suppress(ModuleNotFoundError):
@@ -59,7 +59,7 @@ def simulator(variant: str) -> Any:
 
 
 def searches(decisions: int, variant: str) -> Work:
-    """Decisions of the search in positions of games between greedy players."""
+    """Search for decisions in positions of games between greedy players."""
     greedy, searcher = hp.bot("greedy"), hp.bot(f"mcts:{SIMULATIONS}")
     views: list[Any] = []
     seed = 0
@@ -72,18 +72,20 @@ def searches(decisions: int, variant: str) -> Work:
                 views.append(view)
             game.submit(seat, greedy.choose(view, rng))
         seed += 1
-    Random(0).shuffle(views)  # every round searches early and late positions
+    Random(0).shuffle(views)  # every round has early and late positions
 
     def work(seed: int) -> float:
         first = seed * decisions % len(views)
         chosen_views = (views[first:] + views)[:decisions]
-        return timed(lambda: [searcher.choose(view, Random(seed)) for view in chosen_views])
+        return processor_seconds(
+            lambda: [searcher.choose(view, Random(seed)) for view in chosen_views]
+        )
 
     return work
 
 
 def decisions_from_python(decisions: int, variant: str) -> Work:
-    """A view and a submission for every decision of random games that were played before."""
+    """Make a view and a submission for every decision of prepared random games."""
     player, rng = hp.bot("random"), Random(0)
     played: list[list[tuple[int, Any]]] = []
     while sum(map(len, played)) < decisions:
@@ -103,12 +105,12 @@ def decisions_from_python(decisions: int, variant: str) -> Work:
                     game.view(seat)
                     game.submit(seat, move)
 
-        return timed(play) * decisions / sum(map(len, played))
+        return processor_seconds(play) * decisions / sum(map(len, played))
 
     return work
 
 
-# What a row does, what it counts, and how many of them are a fifth of a second or so.
+# The work of a row, its unit, and the number of units in about a fifth of a second.
 ROWS: dict[str, tuple[Callable[[int], Work], str, int]] = {
     "random games, classic, 3 seats": (lambda n: random_games(n, "classic"), "games", 6000),
     "random games, classic, 7 seats": (lambda n: random_games(n, "classic", 7), "games", 2500),
@@ -133,7 +135,7 @@ def main(scale: float) -> None:
         if row not in works:
             make, _, size = ROWS[row]
             works[row] = make(max(1, round(size * scale)))
-            works[row](0)  # compiles, and fills the caches
+            works[row](0)  # compiles and fills the caches
         print(works[row](int(seed)), flush=True)
 
 

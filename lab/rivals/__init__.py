@@ -1,1 +1,1 @@
-"""Rivals: bots that play differently from ours. README.md describes them."""
+"""Rivals: bots that play differently from the shipped ones. README.md describes them."""

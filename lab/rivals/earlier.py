@@ -1,11 +1,11 @@
-"""Bots of earlier commits, each in a process of its own with the environment of its commit.
+"""Bots of earlier commits, each in a separate process with the environment of its commit.
 
     python -m tools.earlier 9032da4
     hepta arena duel --no-sandbox --gauntlet mcts:50ms lab/rivals/earlier.py:mcts_at_9032da4:50ms
 
 `NAME_at_COMMIT` is the bot NAME of that commit, with `_` for `-`: `neural_search_at_e755d85:200`. It
-starts a program, which the sandbox does not allow. What crosses are positions and the texts of moves:
-the position is that of a game dealt from what the seat knows, so the earlier bot learns no more.
+starts a program, which the sandbox does not allow. The processes exchange positions and texts of moves; the
+position is a sample of the seat's view, so the earlier bot gets no hidden information.
 """
 
 import json
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 ENVIRONMENTS = ROOT / "build" / "earlier"
 SEAT = Path(__file__).with_name("earlier_seat.py")
 NAME = re.compile(r"(\w+)_at_([0-9a-f]{4,40})")
-# The versions are those of today; the earlier commit would refuse others than its own.
+# An earlier commit would refuse the current versions.
 NOT_SENT = ("rules", "catalog")
 
 
@@ -37,7 +37,7 @@ class EarlierBot:
         ms: int | None = None,
         clock: Any = None,
     ) -> None:
-        """``clock`` is not used: the earlier bot counts the time of its own thread."""
+        """Ignore ``clock``: the earlier bot measures the time of its own thread."""
         budget = f":{simulations}" if simulations else f":{ms}ms" if ms else ""
         python = find_python(commit)
         self._process = subprocess.Popen(

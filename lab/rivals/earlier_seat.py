@@ -1,6 +1,6 @@
 """A seat played by the package of another commit; `earlier.py` asks it.
 
-It runs under old commits, so it keeps to names that have been there for long. Each line of the input
+It runs under old commits, so it uses only names that existed for long. Each line of the input
 is a position with a seat and a seed; each line of the output is a move or an error.
 """
 
@@ -23,7 +23,7 @@ def answer(bot: Any, question: dict[str, Any]) -> dict[str, str]:
 
 
 def main() -> None:
-    answers = os.fdopen(os.dup(1), "w")  # what the package prints would disturb the answers
+    answers = os.fdopen(os.dup(1), "w")  # output of the package would disturb the answers
     os.dup2(2, 1)
     bot = single_core_bot(sys.argv[1])
     for line in sys.stdin:

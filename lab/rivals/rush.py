@@ -1,10 +1,9 @@
-"""Rivals with one aim each: they value moves as `greedy` does, but one way to win above all others.
+"""Rivals with one aim each: they value moves like `greedy`, with a preference for one way to win.
 
     hepta arena --gauntlet lab/rivals/rush.py:war medium
 
-`science`, `war` and `wonder` play classic and Duel, `coins` Duel, `blue` classic. Where looking one
-move ahead was not enough they search a little. What they are worth against `medium` stands in
-README.md beside this file.
+`science`, `war` and `wonder` play classic and Duel, `coins` Duel, `blue` classic. Some search a little,
+where looking one move ahead was not enough. README.md in this folder has their results against `medium`.
 """
 
 from collections.abc import Mapping
@@ -30,8 +29,8 @@ from heptapolis.kernel import records
 
 @dataclass(frozen=True)
 class Aim:
-    """By how many points a shield, a blue point, a symbol or a stage of classic, or a wonder of Duel,
-    is worth more than to `greedy`, and how many times as much what a card gives hope for."""
+    """Additional points, compared with `greedy`, for a shield, a blue point, a symbol or a stage of classic,
+    or a wonder of Duel, and a factor for the future value of cards."""
 
     shield: float = 0.0
     blue: float = 0.0
@@ -43,10 +42,10 @@ class Aim:
 
 SCIENCE, WAR = Aim(symbol=1.0), Aim(shield=0.8)
 BLUE, WONDER = Aim(blue=0.5), Aim(stage=2.0, wonder=6.0)
-SIMULATIONS = {"classic": 80, "duel": 12}  # of those that search
-VISIT_SHARE = 0.3  # part of the most visits
+SIMULATIONS = {"classic": 80, "duel": 12}  # for those that search
+VISIT_SHARE = 0.3  # fraction of the highest number of visits
 
-# In Duel: how many times as much as to `greedy` things are worth.
+# In Duel: factors of the values of `greedy`.
 Factors = Mapping[int, float]
 DUEL_SCIENCE: Factors = {duel.SYMBOL: 5.0, duel.RACE: 2.0, duel.TOKEN: 1.5}
 DUEL_WAR: Factors = {duel.SHIELD: 3.0, duel.SIEGE: 2.5, duel.COIN: 1.4, duel.SYMBOL: 0.7}
@@ -54,7 +53,7 @@ DUEL_COINS: Factors = {duel.COIN: 1.5, duel.CHAIN: 2.0, duel.SIEGE: 1.4}
 
 
 class RushRival:
-    """Plays the move that brings it closest to its aim, in the games that it has one for."""
+    """Play the move closest to the aim, in games with an aim."""
 
     def __init__(self, aim: Aim | None = None, factors: Factors | None = None) -> None:
         self.aim, self.factors = aim, factors
@@ -81,7 +80,7 @@ class RushRival:
         raise ValueError("this rival does not play the game")
 
     def _rate_duel(self, view: hp.DuelView) -> list[float]:
-        states = records(np.zeros(2, DUEL))  # what it sees, and one to try a move in
+        states = records(np.zeros(2, DUEL))  # the observed state, and a copy to try a move
         states[0] = view._states[0]
         moves, values = duel_scratch.moves, duel_scratch.values
         tables, workspaces = view.edition.tables, duel_scratch.workspaces
@@ -109,8 +108,8 @@ class RushRival:
 
 
 class FarSightedRival(RushRival):
-    """Searches a little, and of the moves that the search tried nearly as often as the best it plays
-    the one that brings it closest to its aim."""
+    """Search a little; of the moves with nearly the highest number of visits, play the one closest to the
+    aim."""
 
     def choose(self, view: Any, rng: Random) -> hp.Move:
         values = dict(zip(view.legal_moves(), self._values(view), strict=True))

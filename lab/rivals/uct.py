@@ -1,11 +1,11 @@
-"""A plain UCT for Duel, to measure our search against. It shares the rules with it, nothing else.
+"""A plain UCT for Duel, for comparison with the shipped search. Both share only the rules.
 
     hepta arena duel --gauntlet mcts:50ms lab/rivals/uct.py:Uct:50ms
 
-One tree for both seats, without a prior. Every simulation deals what is hidden anew (`sample`), so
-the cards that turn up on the way down are drawn at random, and of a move it counts how often it was
-available (information-set UCT: Cowling, Powley, Whitehouse 2012). The tree ends with the age. Below
-it both play by habit, a win counts 1 and a loss 0, and the move with the best mean is played.
+It has one tree for both seats, without a prior. Every simulation samples the hidden information, so
+revealed cards are random, and the tree counts how often each move was available (information-set UCT:
+Cowling, Powley, Whitehouse 2012). The tree ends with the age; playouts follow fixed habits. A win counts 1
+and a loss 0, and the move with the best mean is played.
 """
 
 import time
@@ -32,26 +32,26 @@ from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import generator, random_below, uniform
 
 EXPLORATION = 1.5
-P_DISCARD, P_BUILD, P_WONDER = 0.15, 0.35, 0.5  # of what a playout does with its turn
+P_DISCARD, P_BUILD, P_WONDER = 0.15, 0.35, 0.5  # the use of a turn in playouts
 GREEN = np.int64(1 << Color.GREEN)
 RESOURCES = np.int64(1 << Color.BROWN | 1 << Color.GREY)
 ANY_COLOR = np.int64(-1)
 
-STEP = 32  # simulations between two looks at the clock
+STEP = 32  # simulations between two checks of the clock
 MOST_NODES = 1_000_000
-PATH = 96  # decisions of an age, and more
-USES = 32  # of a card: two, and the wonders
+PATH = 96  # more than the decisions of an age
+USES = 32  # uses of a card: two, and the wonders
 
-# A node is the move that leads to it; those below it are a linked list. Node 0 holds how many there
-# are, node 1 is the root.
+# A node is the move that leads to it; its children are a linked list. Node 0 has the number of nodes,
+# node 1 is the root.
 NODE = np.dtype(
     [
         ("code", "i8"),  # the move
-        ("next", "i8"),  # another move of the same decision, 0 = none
-        ("first", "i8"),  # a move of the decision below, 0 = none yet
+        ("next", "i8"),  # next move of the same decision, 0 = none
+        ("first", "i8"),  # first move of the next decision, 0 = none yet
         ("visits", "i8"),
-        ("chances", "i8"),  # how often it could have been visited
-        ("wins", "f8"),  # of the seat that made the move
+        ("chances", "i8"),  # how often the move was available
+        ("wins", "f8"),  # for the seat that made the move
     ]
 )
 ROOT = np.int64(1)
@@ -62,7 +62,7 @@ ROOT = np.int64(1)
 
 @common
 def move_code(kind: Any, card: Any, wonder: Any) -> Any:
-    """A small number for each move of a decision; those of two decisions may share one."""
+    """Return a small number for each move of a decision; moves of different decisions may share one."""
     use = wonder - FIRST_WONDER + 2 if wonder > 0 else 1 if kind == c.DISCARD else 0
     return card * USES + use
 
@@ -80,8 +80,8 @@ def grow(
     simulations: Any,
     workspaces: Any,
 ) -> Any:
-    """Some simulations; False if no deal agrees with the view. ``rows`` are zeros, a place for each
-    code, and ``path`` takes the nodes of a simulation with the seat that chose each."""
+    """Run simulations; return False if no deal agrees with the view. ``rows`` are zeros, one for each
+    code, and ``path`` is filled with the nodes of a simulation and the seats that chose them."""
     i = np.int64(0)
     views, states, tables, rng = borrow(views), borrow(states), borrow(tables), borrow(rng)
     nodes, rows, path = borrow(nodes), borrow(rows), borrow(path)
@@ -100,15 +100,14 @@ def grow(
 
 @inlined
 def descend(s: Any, t: Any, rng: Any, nodes: Any, rows: Any, path: Any, work: Any) -> Any:
-    """Play down the tree to a move that is new in it, or to the end of the age; returns how long
-    the path was."""
+    """Play down the tree to a new move or to the end of the age; return the length of the path."""
     age, parent, length, is_new = s.age, ROOT, np.int64(0), False
     while s.phase != c.OVER and s.age == age and not is_new and length < PATH:
         moves = work.moves
         n = list_moves(s, t, moves)
         row = pick(nodes, parent, moves, n, rows, work.edges, rng)
         parent = work.edges[row]
-        if parent == 0:  # no memory is left
+        if parent == 0:  # the memory is full
             break
         is_new = nodes[parent].visits == 0
         path[length, 0], path[length, 1] = parent, s.seat
@@ -119,8 +118,8 @@ def descend(s: Any, t: Any, rng: Any, nodes: Any, rows: Any, path: Any, work: An
 
 @inlined
 def pick(nodes: Any, parent: Any, moves: Any, n: Any, rows: Any, found: Any, rng: Any) -> Any:
-    """The row of the move to try: any that never was, or the one with the highest bound. Its node
-    is in ``found``."""
+    """Return the row of the move to try: an untried one, or the one with the highest bound. Its node is
+    stored in ``found``."""
     for k in range(n):
         rows[move_code(moves[k, 0], moves[k, 1], moves[k, 2])] = k + 1
         found[k] = 0
@@ -149,7 +148,7 @@ def pick(nodes: Any, parent: Any, moves: Any, n: Any, rows: Any, found: Any, rng
 
 @inlined
 def nth_untried(found: Any, n: Any) -> Any:
-    """The row of the n-th move without a node, counted from 0."""
+    """Return the row of the n-th move without a node, counted from 0."""
     k = np.int64(0)
     while found[k] > 0 or n > 0:
         n -= 1 if found[k] == 0 else 0
@@ -159,7 +158,7 @@ def nth_untried(found: Any, n: Any) -> Any:
 
 @inlined
 def add_node(nodes: Any, parent: Any, code: Any) -> Any:
-    """A node below another, or 0 if there is no room."""
+    """Add a child node and return it, or 0 if the memory is full."""
     place = nodes[0].next
     if place >= nodes.shape[0]:
         return c.NONE
@@ -172,7 +171,7 @@ def add_node(nodes: Any, parent: Any, code: Any) -> Any:
 
 @inlined
 def play_out(s: Any, t: Any, rng: Any, work: Any) -> None:
-    """To the end by habit; each seat is a scholar or not."""
+    """Play to the end by fixed habits; each seat is a scholar or not."""
     scholars, moves = random_below(rng, 4), work.moves
     while s.phase != c.OVER:
         if s.phase == c.TURN:
@@ -185,7 +184,7 @@ def play_out(s: Any, t: Any, rng: Any, work: Any) -> None:
 
 @jit
 def draw_use(s: Any, t: Any, is_scholar: Any, rng: Any) -> Any:
-    """What is done with a turn: kind, card, wonder. Scholars take any green card that they can have."""
+    """Draw the use of a turn: kind, card, wonder. Scholars take any green card that they can build."""
     seat, card, wonder = s.seat, c.NONE, c.NONE
     p_build, p_wonder = P_BUILD, P_WONDER
     if is_scholar:
@@ -199,7 +198,7 @@ def draw_use(s: Any, t: Any, is_scholar: Any, rng: Any) -> Any:
             card = affordable_card(s, t, RESOURCES, rng) if s.age == 1 else c.NONE
             card = affordable_card(s, t, ANY_COLOR, rng) if card == 0 else card
             kind = c.BUILD if card > 0 else c.NONE
-            p_build = 0.0  # if there is none, it need not be drawn again
+            p_build = 0.0  # without one, it need not be drawn again
         else:
             wonder = affordable_wonder(s, t, seat, rng)
             kind = c.WONDER if wonder > 0 else c.NONE
@@ -211,7 +210,7 @@ def draw_use(s: Any, t: Any, is_scholar: Any, rng: Any) -> Any:
 
 @jit
 def affordable_card(s: Any, t: Any, colors: Any, rng: Any) -> Any:
-    """Any accessible card of some colours that the seat can build, 0 = none."""
+    """Draw an accessible card of some colours that the seat can build, 0 = none."""
     slots = s.open
     while slots != 0:
         slot = nth_bit(slots, random_below(rng, count_bits(slots)))
@@ -224,7 +223,7 @@ def affordable_card(s: Any, t: Any, colors: Any, rng: Any) -> Any:
 
 @inlined
 def affordable_wonder(s: Any, t: Any, seat: Any, rng: Any) -> Any:
-    """Any wonder that the seat can build, 0 = none."""
+    """Draw a wonder that the seat can build, 0 = none."""
     wonders = np.int64(s.unbuilt[seat])
     while wonders != 0:
         place = nth_bit(wonders, random_below(rng, count_bits(wonders)))
@@ -238,7 +237,7 @@ def affordable_wonder(s: Any, t: Any, seat: Any, rng: Any) -> Any:
 
 
 class UctTree:
-    """A tree over what a seat knows, and the memory to grow it in."""
+    """A tree for the view of a seat, and its memory."""
 
     def __init__(self, view: hp.DuelView, rng: Random, n_nodes: int) -> None:
         self._view, self._rng = view, generator(rng.getrandbits(64))
@@ -264,7 +263,7 @@ class UctTree:
         ), "no deal fits what this seat has seen"
 
     def means(self) -> dict[int, tuple[float, int]]:
-        """The mean and the visits of each move, by its code."""
+        """Return the mean and the visits of each move, by its code."""
         means = {}
         place = int(self._nodes["first"][ROOT])
         while place:
@@ -275,7 +274,7 @@ class UctTree:
 
 
 class Uct:
-    """By simulations or by milliseconds, on one thread."""
+    """A bot with a budget of simulations or milliseconds, on one thread."""
 
     def __init__(
         self,
@@ -312,7 +311,7 @@ class Uct:
 
 
 def _code(view: hp.DuelView, move: hp.Move) -> int:
-    """A move as the tree knows it; the seat that is to begin stands in the place of a card."""
+    """Return the code of a move in the tree; a chosen starting seat takes the place of a card."""
     item = view.edition.item
     card = item[move.card] if move.card else move.starter or 0
     return int(move_code(kind_of(move), card, item[move.wonder] if move.wonder else 0))

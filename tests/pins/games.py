@@ -25,7 +25,7 @@ MOMENTS = (1 / 3, 3 / 4)  # decisions at which positions are written
 
 
 @dataclass
-class Played:
+class PlayedGame:
     """A finished game, with moves and observations of its seats."""
 
     game: Any
@@ -37,10 +37,10 @@ class Played:
 
 
 @cache
-def played_game(name: str) -> Played:
+def played_game(name: str) -> PlayedGame:
     """Play a game to its end."""
     call = GAMES[name]
-    result = Played(hp.new(**call))
+    result = PlayedGame(hp.new(**call))
     game, rng, code = result.game, Random(call["seed"]), encoding_of(result.game)
     while not game.is_over:
         seat = game.to_move[0]

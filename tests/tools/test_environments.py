@@ -26,7 +26,7 @@ def test_missing_libraries_are_named_and_skipped(
         environments, "ROWS", [row for row in environments.ROWS if row[0] == "rlcard"]
     )
     monkeypatch.setitem(sys.modules, "rlcard", None)
-    rows = list(environments.measured())
+    rows = list(environments.measured_rows())
     assert [row[2] for row in rows] == ["—"] * 2 and "not here" in rows[0][0]
 
 
