@@ -763,6 +763,29 @@ def _database_url(database: str | None, config: Path | None) -> str:
     return load_settings({"database": database}, file=config).settings.database_url
 
 
+@app.command(context_settings={"ignore_unknown_options": True})
+def admin(
+    action: Annotated[
+        str | None, typer.Argument(help="What to do; without it, all actions are listed.")
+    ] = None,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="ARGUMENTS", help="Of the action.")
+    ] = None,
+    database: DatabaseOption = None,
+    config: ConfigOption = None,
+    as_json: AsJson = False,
+) -> None:
+    """Manage a server: tables, guests, bans, messages, notices, reports.
+
+    A running server does it, or the database is changed.
+    """
+    from heptapolis.server.settings import load_settings
+    from heptapolis.terminal.admin import admin
+
+    settings = load_settings({"database": database}, file=config).settings
+    admin(settings, action, words or (), as_json=as_json)
+
+
 @app.command()
 def backup(
     file: Annotated[Path, typer.Argument(help="The backup to write, like games.jsonl.gz.")],

@@ -69,6 +69,11 @@ class Lru(Generic[K, V]):
         entry = self._add(key, value)
         entry.value, entry.last_use = value, next(self._uses)
 
+    def discard(self, key: K) -> None:
+        """Remove a key if it is cached."""
+        with self._lock:
+            self._entries.pop(key, None)
+
     def _add(self, key: K, value: V) -> _Entry[K, V]:
         """Return the entry of a key, which is a new one unless another thread was faster."""
         with self._lock:

@@ -41,6 +41,7 @@ LOGS: dict[str, list[Entry]] = {
         ("back", 1, None, ""),
         ("say", 0, ANN, '["Ann", "Hi"]'),
         ("react", None, EVE, '["Eve", "hello"]'),
+        ("redact", None, None, "17"),
         ("talk", None, None, "closed"),
         ("talk", None, None, "open"),
         ("mute", None, EVE, "yes"),

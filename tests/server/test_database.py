@@ -196,7 +196,7 @@ def test_an_old_schema_is_upgraded_with_a_line_in_the_log(
         asyncio.run(_open(url))
         asyncio.run(_open(url))
     lines = [one.getMessage() for one in caplog.records if "schema" in one.getMessage()]
-    assert lines == ["the database: schema upgraded from 0003 to 0004"]
+    assert lines == ["the database: schema upgraded from 0003 to 0005"]
 
 
 def test_a_postgresql_that_is_not_there_is_named_without_its_password() -> None:

@@ -30,6 +30,7 @@ from heptapolis.server.errors import RequestError, not_found
 from heptapolis.server.guard import AsciiResponse, address
 from heptapolis.server.guests import CODE_LIFETIME_SECONDS, Guests
 from heptapolis.server.limits import widest_network
+from heptapolis.server.moderation import check_may_write
 from heptapolis.server.new_tables import NewTable, Placed
 from heptapolis.server.sanitizer import REACTIONS, name_in
 from heptapolis.server.store import Guest
@@ -155,14 +156,16 @@ class TalkRequest(RequestBody):
 
 
 @router.get("/status", tags=["server"])
-async def status(registry: TheRegistry) -> responses.StatusResponse:
-    """Return the versions of the rules and the progress of compiling them."""
+async def status(request: Request, registry: TheRegistry) -> responses.StatusResponse:
+    """Return the versions of the rules, the progress of compiling them, and the host's notice."""
     return responses.StatusResponse(
         version=__version__,
         games={str(rules): _versions(rules) for rules in rulesets()},
         is_ready=registry.warm_up.is_ready,
         done=registry.warm_up.steps,
         steps=warm.N_STEPS,
+        notice=request.app.state.moderation.notice,
+        is_read_only=registry.store.is_read_only,
     )
 
 
@@ -247,6 +250,7 @@ async def enter(
 ) -> responses.IdentityResponse:
     """Become a guest. Programs send the token as `Authorization: Bearer`, browsers get a cookie."""
     limits_of(request).take("guest", address(request))
+    check_may_write(request)
     return _identity(guests, response, await guests.new(body.name))
 
 
@@ -256,6 +260,7 @@ async def claim(
 ) -> responses.IdentityResponse:
     """Become the same guest as on another device, with its code."""
     limits_of(request).take("claim", address(request))
+    check_may_write(request)
     return _identity(guests, response, await guests.claim(body.code))
 
 

@@ -37,10 +37,13 @@ from heptapolis.server import (
     page_context,
     pages,
     replays,
+    reports,
     rules,
     sheets,
     tv,
 )
+from heptapolis.server.admin import Admin
+from heptapolis.server.admin_socket import admin_socket
 from heptapolis.server.connections import Connections, bounds, raise_file_limit
 from heptapolis.server.errors import RequestError
 from heptapolis.server.guard import AsciiResponse, Guard, refusal
@@ -52,6 +55,7 @@ from heptapolis.server.invitation import WILDCARD_HOSTS, network_address
 from heptapolis.server.limits import Limits
 from heptapolis.server.log_lines import set_up_logging
 from heptapolis.server.metrics import Metrics, TimedDatabase
+from heptapolis.server.moderation import Moderation
 from heptapolis.server.observer import Observer
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.render_pool import RenderPool
@@ -80,6 +84,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 app.state.registry = registry
                 app.state.guests = Guests(store, chosen, await store.key())
                 app.state.render_pool = RenderPool()
+                app.state.moderation = moderation = Moderation(store)
+                await moderation.load()
+                if store.is_shared:
+                    registry.tasks.spawn(moderation.follow())
+                admin = Admin(store, moderation, registry.tables)
                 if measured:
                     measured.watch(registry, app.state.render_pool)
                 with (
@@ -87,7 +96,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                     closing(app.state.render_pool),
                     metrics.metrics_port(chosen, measured),
                 ):
-                    yield {"connections": Connections(chosen)}
+                    async with admin_socket(chosen, admin):
+                        yield {"connections": Connections(chosen)}
 
     app = FastAPI(
         title="Heptapolis",
@@ -113,6 +123,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         devices,
         tv,
         api,
+        reports,
         metrics,
     )
     for module in modules:

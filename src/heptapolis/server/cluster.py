@@ -6,6 +6,7 @@ from contextlib import aclosing
 from heptapolis.server.background import BackgroundTasks, logging_failures
 from heptapolis.server.bot_turns import BotTurns
 from heptapolis.server.errors import UnplayableTable
+from heptapolis.server.moderation_store import DELETED
 from heptapolis.server.open_tables import OpenTables
 from heptapolis.server.store import Store
 from heptapolis.server.table import Table
@@ -37,7 +38,9 @@ class Cluster:
                     self._turns.work.nudge()
                     continue
                 table = self._tables.loaded.get(change.table)
-                if table and table.version < change.version:
+                if table and change.version == DELETED:
+                    self._tables.unload(table)
+                elif table and table.version < change.version:
                     self._tasks.spawn(self._catch_up(table, change.version))
                 if change.has_jobs:
                     self._turns.work.nudge()
@@ -62,7 +65,11 @@ class Cluster:
 
     async def _catch_up_all(self) -> None:
         with logging_failures("cannot query the changes of other servers"):
-            versions = await self._store.versions(list(self._tables.loaded))
+            known = list(self._tables.loaded)
+            versions = await self._store.versions(known)
+            for table_id in known:
+                if table_id not in versions and (gone := self._tables.loaded.get(table_id)):
+                    self._tables.unload(gone)  # deleted
             for table_id, version in versions.items():
                 if table := self._tables.loaded.get(table_id):
                     await self._catch_up(table, version)

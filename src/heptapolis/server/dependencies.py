@@ -10,6 +10,7 @@ from heptapolis.server.errors import RequestError
 from heptapolis.server.guard import address
 from heptapolis.server.guests import Guests
 from heptapolis.server.limits import Limits, widest_network
+from heptapolis.server.moderation import check_may_write
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.render_pool import RenderPool
 from heptapolis.server.store import Guest
@@ -62,6 +63,7 @@ async def writing_guest(
 ) -> Guest:
     """Return the authenticated guest of a change, counted against the rate limit."""
     limits_of(request).take("write", guest.id)
+    check_may_write(request, guest.id)
     return guest
 
 

@@ -9,6 +9,7 @@ from heptapolis.server.dependencies import OptionalGuest, guests_of, limits_of
 from heptapolis.server.guard import address
 from heptapolis.server.guests import CODE_LIFETIME_SECONDS
 from heptapolis.server.invitation import site_of
+from heptapolis.server.moderation import check_may_write
 from heptapolis.server.page_context import (
     GuestOrNew,
     PageRoute,
@@ -82,6 +83,7 @@ async def device_code(request: Request, guest: GuestOrNew, form: TheForm) -> Res
 async def device_claim(request: Request, guest: OptionalGuest) -> Response:
     """Become the guest of a code. No identity is needed before."""
     limits_of(request).take("claim", address(request))
+    check_may_write(request)
     guests, fields = guests_of(request), await fields_of(request)
     if guest:
         guests.check_form_token(guest, fields.get("csrf"))

@@ -41,6 +41,13 @@ class StorageError(RequestError):
         super().__init__(503, "unavailable", "games cannot be kept now; try again in a moment")
 
 
+class ReadOnly(StorageError):
+    """Report that the host has made the site read-only."""
+
+    def __init__(self) -> None:
+        RequestError.__init__(self, 503, "read_only", "this site is read-only for now")
+
+
 class UnplayableTable(RequestError):
     """Report a table that this server cannot play on. It is kept unchanged."""
 

@@ -28,6 +28,7 @@ from heptapolis.server.dependencies import (
 )
 from heptapolis.server.errors import RequestError, not_found
 from heptapolis.server.guard import TOO_LARGE, address, log_failure
+from heptapolis.server.moderation import check_may_write
 from heptapolis.server.store import Guest
 from heptapolis.web import labels
 from heptapolis.web.render import render
@@ -68,8 +69,10 @@ async def guest_or_new(request: Request) -> Guest:
     guest = await guests.guest_of(request)
     if guest is None:
         limits_of(request).take("guest", address(request))
+        check_may_write(request)
         guest = request.state.new_guest = await guests.new()
     limits_of(request).take("write", guest.id)
+    check_may_write(request, guest.id)
     return guest
 
 
@@ -207,10 +210,12 @@ async def respond(
     token = guests_of(request).form_token(guest) if guest else ""
     field = Markup('<input type="hidden" name="csrf" value="{}">').format(token) if token else ""
     language, path = language_of(request), _return_path(request)
+    notice = request.app.state.moderation.notice
 
     def make() -> str:
         page = content() if callable(content) else content
-        return render(template, language, page, path=path, guest=guest, csrf_field=lambda: field)
+        values = {"path": path, "guest": guest, "csrf_field": lambda: field}
+        return render(template, language, page, **values, notice=notice)
 
     html = await render_pool_of(request).render(make, address(request))
     cached = PRIVATE_CACHE_CONTROL if is_kept and status == 200 else NO_STORE

@@ -45,6 +45,8 @@ class StatusResponse(BaseModel):
     is_ready: bool
     done: int  # finished steps of compiling the rules
     steps: int  # total steps
+    notice: str  # of the host, on all pages
+    is_read_only: bool  # games can be watched, but nothing can be changed
 
 
 class GuestResponse(BaseModel):

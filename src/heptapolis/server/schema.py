@@ -27,6 +27,7 @@ GUESTS = sa.Table(
     sa.Column("id", _ID, primary_key=True),
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("created", sa.Double, nullable=False),
+    sa.Column("deleted", sa.Double),  # by an admin; the id stays in the logs of tables
 )
 CODES = sa.Table(
     "codes",
@@ -98,6 +99,35 @@ JOBS = sa.Table(  # used where servers share the database
     sa.Column("move", sa.Text),  # the bot's choice while it is held back
     sa.Index("jobs_by_due", "due"),
     sa.Index("jobs_by_owner", "owner"),
+)
+BANS = sa.Table(
+    "bans",
+    SCHEMA,
+    sa.Column("id", _ID, primary_key=True),
+    sa.Column("target", sa.String(64), nullable=False),  # a guest's id or a network
+    sa.Column("until", sa.Double),  # null: for ever
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+)
+REPORTS = sa.Table(  # of players; they outlive their tables
+    "reports",
+    SCHEMA,
+    sa.Column("id", _ID, primary_key=True),
+    sa.Column("table_id", _ID, nullable=False),
+    sa.Column("guest", _ID, nullable=False),  # who has reported
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("context", sa.Text, nullable=False),  # the last messages, as JSON
+    sa.Column("created", sa.Double, nullable=False),
+    sa.Column("closed", sa.Double),
+)
+AUDIT = sa.Table(  # what admins have done
+    "audit",
+    SCHEMA,
+    sa.Column("id", _ID, primary_key=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("actor", sa.String(64), nullable=False),
+    sa.Column("action", sa.String(32), nullable=False),
+    sa.Column("details", sa.Text, nullable=False),  # its arguments, as JSON
 )
 
 

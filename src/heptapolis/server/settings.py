@@ -34,6 +34,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "spectators": (10, 0.2),  # per table: messages of all spectators together
     "hint": (6, 0.3),  # per guest
     "review": (5, 0.05),  # per address
+    "report": (5, 0.01),  # per guest
 }
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg"}
 MIN_TOKEN_CHARS = 16

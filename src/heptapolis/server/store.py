@@ -21,8 +21,9 @@ from sqlalchemy.exc import IntegrityError
 from heptapolis.lru import Lru
 from heptapolis.server import job_queue as job_table
 from heptapolis.server.database import Database, announce, open_database
-from heptapolis.server.errors import ConcurrentChange, RequestError
+from heptapolis.server.errors import ConcurrentChange, ReadOnly, RequestError
 from heptapolis.server.job_queue import Job, JobQueue
+from heptapolis.server.moderation_store import ModerationStore
 from heptapolis.server.schema import (
     CATALOGS,
     CODES,
@@ -118,7 +119,8 @@ class Store:
         self._database = database
         self.on_commit: Callable[[Sequence[str]], None] = lambda kinds: None  # kinds of new entries
         self.is_shared = database.is_shared  # whether other servers may use it too
-        self.jobs = JobQueue(database)
+        self.jobs, self.moderation = JobQueue(database), ModerationStore(database)
+        self.is_read_only = False  # guests and tables then refuse every change
         # Cache of what every page needs; unused when the database is shared.
         self._guests: Lru[str, Guest] = Lru(MAX_CACHED_GUESTS)
         self._mutes: Lru[str, frozenset[str]] = Lru(MAX_CACHED_GUESTS)
@@ -144,6 +146,7 @@ class Store:
     # ── guests ───────────────────────────────────────────────────────────────────────────────────
 
     async def add_guest(self, guest: Guest, now: float) -> None:
+        self._check_writable()
         values = {"id": guest.id, "name": guest.name, "created": now}
         await self._execute(GUESTS.insert().values(values))
 
@@ -151,11 +154,13 @@ class Store:
         return self._guests.get(id) or await self._look_up_guest(id)
 
     async def rename(self, id: str, name: str) -> None:
+        self._check_writable()
         await self._execute(GUESTS.update().where(GUESTS.c.id == id).values(name=name))
         await self._look_up_guest(id)
 
     async def add_code(self, digest: str, guest: str, now: float, until: float) -> None:
         """Store a code for another device. Remove older codes of the guest and expired ones."""
+        self._check_writable()
         old = (CODES.c.guest == guest) | (CODES.c.until < now)
         values = {"digest": digest, "guest": guest, "until": until}
         await self._execute(CODES.delete().where(old), CODES.insert().values(values))
@@ -167,6 +172,7 @@ class Store:
         return await self._database.write(lambda c: c.execute(query).scalar_one_or_none())
 
     async def mute(self, guest: str, other: str, is_muted: bool) -> None:
+        self._check_writable()
         if is_muted:
             await self._insert_once(MUTES, {"guest": guest, "muted": other})
         else:
@@ -184,12 +190,18 @@ class Store:
     # value.
 
     async def _look_up_guest(self, id: str) -> Guest | None:
-        rows = await self._all(sa.select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.id == id))
+        is_guest = (GUESTS.c.id == id) & GUESTS.c.deleted.is_(None)
+        rows = await self._all(sa.select(GUESTS.c.id, GUESTS.c.name).where(is_guest))
         return self._cache(self._guests, id, Guest(rows[0].id, rows[0].name)) if rows else None
 
     async def _look_up_mutes(self, guest: str) -> frozenset[str]:
         rows = await self._all(sa.select(MUTES.c.muted).where(MUTES.c.guest == guest))
         return self._cache(self._mutes, guest, frozenset(row.muted for row in rows))
+
+    def forget_guest(self, id: str) -> None:
+        """Drop what is cached about a deleted guest."""
+        self._guests.discard(id)
+        self._mutes.discard(id)
 
     # ── tables ───────────────────────────────────────────────────────────────────────────────────
 
@@ -206,6 +218,7 @@ class Store:
         Raise RequestError if that exceeds a limit. Of several requests at once, on any server, no
         more succeed than the limits allow.
         """
+        self._check_writable()
         first_summary = summary or Summary("open")
         values = {
             **vars(table),
@@ -253,6 +266,7 @@ class Store:
         jobs: Sequence[Job] = (),
     ) -> None:
         """Append to a table's log in one transaction, or raise `ConcurrentChange`."""
+        self._check_writable()
         changes = {
             "of": id,
             "at": version,
@@ -415,6 +429,10 @@ class Store:
         return await self._database.write(work)
 
     # ── database access ──────────────────────────────────────────────────────────────────────────
+
+    def _check_writable(self) -> None:
+        if self.is_read_only:
+            raise ReadOnly
 
     def _cache(self, cache: Lru[str, T], key: str, value: T) -> T:
         """Cache a value unless other servers could change it."""

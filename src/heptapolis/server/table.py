@@ -373,6 +373,12 @@ class Table:
                 if self.version < version:
                     await self._read_on()
 
+    async def reload(self) -> None:
+        """Read the whole log again, since earlier entries have changed."""
+        async with self._lock:
+            self._is_current = False
+            await self._reload()
+
     # ── before the game ──────────────────────────────────────────────────────────────────────────
 
     @_change

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from heptapolis.contract import Game, View
 from heptapolis.errors import IllegalMove
 from heptapolis.server.errors import BrokenLog, RequestError
+from heptapolis.server.log_messages import blank_message
 from heptapolis.server.store import Guest, LogEntry, Summary
 from heptapolis.server.table_options import TableOptions
 from heptapolis.server.talk import Talk
@@ -260,10 +261,17 @@ class TableLog:
                 self._end_if_left(None, entry)
             case "rematch":
                 self.rematch = entry.text
+            case "redact":
+                self._redact(int(entry.text))
         self.talk.apply(entry)
         self.entries.append(entry)
         self._ask(entry.at)
         self._milestones.append(self._reached(entry))
+
+    def _redact(self, number: int) -> None:
+        """Blank a message here too. In the stored log it is blank already."""
+        said = self.entries[number - 1]
+        self.entries[number - 1] = replace(said, text=blank_message(said.text))
 
     def _choose(self, entry: LogEntry, seat: int) -> None:
         if self.game is None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from heptapolis.server.errors import RequestError
+from heptapolis.server.log_messages import MESSAGE_KINDS
 from heptapolis.server.store import LogEntry
 
 MAX_MESSAGE_CHARS = 300  # maximum length of a message
@@ -17,7 +18,6 @@ MAX_MESSAGES_PER_PLAYER = 1000  # messages of one guest from their seats
 MAX_SPECTATOR_MESSAGES = 500  # messages of all spectators together
 MESSAGES_PER_PAGE = 50
 MAX_LISTED_SPEAKERS = 20  # recent speakers in the mute list, besides those already muted
-MESSAGE_KINDS = ("say", "react")
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,8 @@ class Talk:
             self._last.pop(entry.guest or "", None)
             self._last[entry.guest or ""] = entry
             self._counts[_speaker(entry.guest, entry.seat is not None)] += 1
+        elif entry.kind == "redact":
+            self._said = [one for one in self._said if one.number != int(entry.text)]
         elif entry.kind == "talk":
             self.is_open = entry.text == "open"
         elif entry.kind == "mute" and entry.guest:

@@ -69,6 +69,10 @@ REFUSALS = {
     "unknown_code": mark("refusal", "This code is wrong, already used or expired. Make a new one."),
     "csrf": mark("refusal", "This page was out of date. Try again."),
     "unavailable": mark("refusal", "Games cannot be saved right now. Try again in a moment."),
+    "read_only": mark(
+        "refusal", "This site is read-only for now: you can watch games, but not play."
+    ),
+    "banned": mark("refusal", "The host of this site has banned you."),
     "failed": mark("refusal", "Something went wrong. Try again."),
 }
 

@@ -1,0 +1,10 @@
+"""Define the messages in the log of a table: a name and what was said, as JSON."""
+
+import json
+
+MESSAGE_KINDS = ("say", "react")
+
+
+def blank_message(text: str) -> str:
+    """Return the text of a log entry without what was said."""
+    return json.dumps([json.loads(text)[0], ""])
