@@ -296,6 +296,10 @@ class Table:
         left = round((self.shown_at or 0.0) - time.time(), 3)
         return left if 0.0 < left <= self.options.pause else 0.0  # larger: the clock was set back
 
+    def ready_bots(self) -> set[int]:
+        """Return the seats of bots that only wait for people before they choose."""
+        return {n for n in self.to_move if self.chairs[n].player and self.hold(n) > 0.0}
+
     @property
     def shown_at(self) -> float | None:
         """Return when all choices are revealed if only held-back ones are missing."""

@@ -132,6 +132,7 @@ class Scene:
     story: Sequence[Step] = ()
     advice: Sequence[Advice] = ()
     denied: Sequence[Denial] = field(default=())
+    ready: frozenset[int] = frozenset()  # bots that wait for people before they choose
 
 
 def read_table(
@@ -222,6 +223,7 @@ def read_game(
         story=list(table.log.story),
         advice=advice,
         denied=denied,
+        ready=frozenset(table.ready_bots()),
     )
 
 
@@ -230,7 +232,7 @@ def draw_game(page: TablePage, scene: Scene, language: str) -> TablePage:
     view, events = scene.view, scene.shown_events
     if view is None:
         return page
-    board = board_of(view, language, scene.seen_events)
+    board = board_of(view, language, scene.seen_events).with_ready(scene.ready)
     board = board.as_finished() if page.state == "over" else board
     ending = ending_of(scene.end, view, board, language, scene.me) if scene.end else None
     person = page.curtain.following if page.curtain else None

@@ -225,6 +225,10 @@ class GameBoard(ABC):
         """
         return replace(self, question=None, waiting="")
 
+    def with_ready(self, seats: Container[int]) -> Self:
+        """Return the board with these seats shown as having chosen, where seats choose at once."""
+        return self
+
     def as_finished(self) -> Self:
         """Return the board of a finished game, also for a table that ended early."""
         return self if self.is_over else replace(self.without_question(), is_over=True)

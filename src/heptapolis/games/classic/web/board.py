@@ -148,7 +148,8 @@ class ClassicBoard(GameBoard):
     others: tuple[ClassicCityPanel, ...]
     hand: tuple[Thing, ...]  # without an open question
     leaders_in_hand: tuple[Thing, ...]
-    chosen: tuple[str, ...]
+    chosen: tuple[str, ...]  # moves in words
+    chosen_cards: frozenset[str]  # of the hand
     acting: int | None = None  # of the deciding city: mine, or the Free City's
     ways: tuple[Way, ...] = ()  # to the left neighbour, to the right one
     conflicts: Conflicts | None = None  # of the age that has just ended
@@ -174,6 +175,17 @@ class ClassicBoard(GameBoard):
             me=idle_panel(self.me, own),
             beside=tuple(idle_panel(city, own) for city in self.beside),
             others=tuple(idle_panel(city, own) for city in self.others),
+        )
+
+    def with_ready(self, seats: Container[int]) -> Self:
+        def shown(city: ClassicCityPanel) -> ClassicCityPanel:
+            return replace(city, status="chosen") if city.seat in seats else city
+
+        return replace(
+            self,
+            me=shown(self.me),
+            beside=tuple(map(shown, self.beside)),
+            others=tuple(map(shown, self.others)),
         )
 
 
@@ -204,6 +216,7 @@ def board(view: ClassicView, t: Translator, news: News = NO_NEWS) -> ClassicBoar
         hand=() if decision else things(view.hand, wording),
         leaders_in_hand=() if view.phase == "recruit" else things(view.leader_hand, wording),
         chosen=tuple(wording.move(move, me).plain for move in view.chosen),
+        chosen_cards=frozenset(move.card for move in view.chosen if move.card),
         waiting=wording.waiting_text(view.seat),
         forecast=sheet(view, wording, view.seat),
         is_over=view.is_over,
