@@ -22,7 +22,9 @@ def test_a_choice_can_be_taken_back_or_confirmed_without_script(ann: Visitor) ->
     assert ann.text.count(' is-chosen"') == 1, "the chosen card is marked in the hand"
     assert '<noscript><meta http-equiv="refresh"' in ann.text
     ann.send(f"{table}/undo")
-    assert first in ann.moves() and " is-chosen" not in ann.text and "Don&#39;t wait" not in ann.text
+    assert (
+        first in ann.moves() and " is-chosen" not in ann.text and "Don&#39;t wait" not in ann.text
+    )
     ann.send(f"{table}/move", move=first)
     ann.send(f"{table}/go")
     while "Take back" in ann.text:  # until the bots have chosen
