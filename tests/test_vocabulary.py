@@ -39,6 +39,7 @@ from heptapolis.variants import (
     ruleset,
     unregister,
     variant,
+    verbs_to,
 )
 from heptapolis.vocabulary import Column, Key, Verb, Vocabulary
 from heptapolis.web import assets
@@ -244,6 +245,13 @@ def test_every_kind_of_decision_is_declared() -> None:
         for phase in phases_of(game).values():
             assert {*phase.verbs} <= {*rules.verbs.values()}
             assert phase.answer == phase.verbs[0]
+
+
+def test_verbs_name_the_places_of_their_cards() -> None:
+    assert verbs_to("city") == {"build", "dig", "revive"}
+    assert verbs_to("stage", "wonder") == {"stage", "wonder"}
+    places = {verb.place for verbs in all_verbs().values() for verb in verbs}
+    assert places <= {*all_places(), ""}
 
 
 def test_every_verb_and_column_is_told_in_words() -> None:

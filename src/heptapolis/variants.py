@@ -617,6 +617,16 @@ def _verbs(of: tuple[Vocabulary, ...]) -> Mapping[str, tuple[Verb, ...]]:
     return {word: tuple(dict.fromkeys(verbs)) for word, verbs in found.items()}
 
 
+@cache
+def _verbs_to(places: tuple[str, ...], of: tuple[Vocabulary, ...]) -> frozenset[str]:
+    return frozenset(verb.word for words in of for verb in words.verbs if verb.place in places)
+
+
+def verbs_to(*places: str) -> frozenset[str]:
+    """Return the verbs of all games that put a card in one of some places."""
+    return _verbs_to(places, vocabularies())
+
+
 def all_verbs() -> Mapping[str, tuple[Verb, ...]]:
     """Return the verbs of all games by word; games may have different verbs with the same word."""
     return _verbs(vocabularies())

@@ -103,6 +103,7 @@ class Verb:
     keys: tuple[Key, ...] = ()
     question: Message | None = None
     deed: Message | None = None  # what such a move does: "build a wonder"
+    place: str = ""  # where its card goes: a place of `heptapolis.steps`, such as "city"
 
 
 @dataclass(frozen=True)

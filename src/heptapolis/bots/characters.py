@@ -22,12 +22,10 @@ from heptapolis.contract import View
 from heptapolis.encodings import Encoding
 from heptapolis.move import Move
 from heptapolis.slots import STRATEGY
-from heptapolis.variants import Ruleset, part_of, ruleset_of
+from heptapolis.variants import Ruleset, part_of, ruleset_of, verbs_to
 
 STRENGTHS = ("easy", "medium", "hard")  # the same strength as the levels of these names
 DEFAULT_STRENGTH = "medium"  # the default
-# moves that take a card from a hand, a structure or the discard pile
-BUILDING_VERBS = ("build", "dig", "revive")
 FULL_LIKING_POINTS = 4  # such a card is liked as much as the cards of other characters
 
 
@@ -41,7 +39,7 @@ class Style:
 
     def liking(self, verb: str, thing: str | None, catalog: Catalog) -> float:
         """Return the preference for a move with a card; 0 if the style does not apply to it."""
-        if verb not in BUILDING_VERBS or not thing:
+        if verb not in verbs_to("city") or not thing:
             return 0.0
         card = catalog.find(thing)
         if card.color not in self.colors:

@@ -18,9 +18,9 @@ from heptapolis.game import replay_steps, score
 from heptapolis.i18n.spans import Phrase, phrase
 from heptapolis.narration.wording import Wording, signed
 from heptapolis.record import Line, Record
-from heptapolis.variants import EXPANSIONS
+from heptapolis.variants import EXPANSIONS, verbs_to
 
-COVERING_VERBS = ("stage", "wonder")
+COVERED_PLACES = ("stage", "wonder")  # where a card lies under a wonder
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Loss:
             self.seat,
             self.other,
             self.card,
-            line.move.verb in COVERING_VERBS,
+            line.move.verb in verbs_to(*COVERED_PLACES),
             self.coins,
             self.is_chain,
             points,
@@ -66,7 +66,8 @@ class Loss:
 
 def takes_a_card(line: Line) -> bool:
     """Return whether the line removes a card of an age from the game."""
-    return line.age > 0 and line.turn > 0 and line.move.verb in ("discard", *COVERING_VERBS)
+    verbs = verbs_to("discard", *COVERED_PLACES)
+    return line.age > 0 and line.turn > 0 and line.move.verb in verbs
 
 
 class DenialFinder(ABC):

@@ -102,18 +102,26 @@ VERBS = (
         ),
         question=mark("why not", "First choose a card to play"),
         deed=mark("move", "build"),
+        place="city",
     ),
-    Verb("stage", payees=PAYEES, keys=(Key("s", mark("key", "build a stage or a wonder")),)),
+    Verb(
+        "stage",
+        payees=PAYEES,
+        keys=(Key("s", mark("key", "build a stage or a wonder")),),
+        place="stage",
+    ),
     Verb(
         "discard",
         keys=(Key("d", mark("key", "discard, draft or dig")),),
         deed=mark("move", "discard"),
+        place="discard",
     ),
     Verb(
         "dig",
         keys=(Key("d", mark("key", "discard, draft or dig")),),
         question=mark("why not", "First choose a card from the discard pile"),
         deed=mark("move", "build from the discard pile"),
+        place="city",
     ),
     Verb("pass", arguments=(), keys=(Key("p", mark("key", "pass")),), deed=mark("move", "pass")),
 )

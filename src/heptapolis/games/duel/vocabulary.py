@@ -107,17 +107,20 @@ VERBS = (
         keys=(Key("b", mark("key", "build the card")),),
         question=mark("why not", "First choose a card to play"),
         deed=mark("move", "build"),
+        place="city",
     ),
     Verb(
         "wonder",
         ("wonder", "card"),
         keys=(Key("w", mark("key", "build a stage or a wonder")),),
         deed=mark("move", "build a wonder"),
+        place="wonder",
     ),
     Verb(
         "discard",
         keys=(Key("d", mark("key", "discard, draft or dig")),),
         deed=mark("move", "discard"),
+        place="discard",
     ),
     Verb(
         "token",
@@ -136,6 +139,7 @@ VERBS = (
         keys=(Key("r"),),
         question=mark("why not", "First choose a card from the discard pile"),
         deed=mark("move", "build from the discard pile"),
+        place="city",
     ),
     Verb(
         "start",

@@ -42,12 +42,14 @@ VERBS = (
         keys=(Key("k", mark("key", "keep, recruit or copy a leader")),),
         question=mark("why not", "First choose a leader to keep"),
         deed=mark("move", "keep"),
+        place="kept",
     ),
     Verb(
         "recruit",
         keys=(Key("r", mark("key", "keep, recruit or copy a leader")),),
         question=mark("why not", "First choose one of your leaders"),
         deed=mark("move", "recruit"),
+        place="leaders",
     ),
     Verb(
         "court",
