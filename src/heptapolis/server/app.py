@@ -57,6 +57,7 @@ from heptapolis.server.log_lines import set_up_logging
 from heptapolis.server.metrics import Metrics, TimedDatabase
 from heptapolis.server.moderation import Moderation
 from heptapolis.server.observer import Observer
+from heptapolis.server.page_updates import PageUpdates
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.render_pool import RenderPool
 from heptapolis.server.settings import Settings
@@ -84,6 +85,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 app.state.registry = registry
                 app.state.guests = Guests(store, chosen, await store.key())
                 app.state.render_pool = RenderPool()
+                app.state.page_updates = PageUpdates()
                 app.state.moderation = moderation = Moderation(store)
                 await moderation.load()
                 if store.is_shared:

@@ -11,6 +11,7 @@ from heptapolis.server.guard import address
 from heptapolis.server.guests import Guests
 from heptapolis.server.limits import Limits, widest_network
 from heptapolis.server.moderation import check_may_write
+from heptapolis.server.page_updates import PageUpdates
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.render_pool import RenderPool
 from heptapolis.server.store import Guest
@@ -42,6 +43,11 @@ def origin_of(request: Request) -> str:
 def render_pool_of(request: Request) -> RenderPool:
     pool: RenderPool = request.app.state.render_pool
     return pool
+
+
+def page_updates_of(request: Request) -> PageUpdates:
+    updates: PageUpdates = request.app.state.page_updates
+    return updates
 
 
 async def optional_guest(

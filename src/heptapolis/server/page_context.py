@@ -24,11 +24,13 @@ from heptapolis.server.dependencies import (
     limits_of,
     loop_dependency,
     optional_guest,
+    page_updates_of,
     render_pool_of,
 )
 from heptapolis.server.errors import RequestError, not_found
 from heptapolis.server.guard import TOO_LARGE, address, log_failure
 from heptapolis.server.moderation import check_may_write
+from heptapolis.server.page_updates import BASE_HEADER, PAGE_HEADER, Update
 from heptapolis.server.store import Guest
 from heptapolis.web import labels
 from heptapolis.web.render import render
@@ -205,21 +207,28 @@ async def respond(
 
     The template reads the fields of ``content``. A function returns content that is expensive to
     compute; it runs in the render pool, not on the event loop. ``is_kept`` allows the browser to
-    cache the page for going back.
+    cache the page for going back. A script that names what it has (`X-Base`) gets the changes only.
     """
     token = guests_of(request).form_token(guest) if guest else ""
     field = Markup('<input type="hidden" name="csrf" value="{}">').format(token) if token else ""
     language, path = language_of(request), _return_path(request)
     notice = request.app.state.moderation.notice
 
-    def make() -> str:
+    base, updates = request.headers.get(BASE_HEADER), page_updates_of(request)
+
+    def make() -> Update:
         page = content() if callable(content) else content
         values = {"path": path, "guest": guest, "csrf_field": lambda: field}
-        return render(template, language, page, **values, notice=notice)
+        html = render(template, language, page, **values, notice=notice)
+        if base is None:
+            return Update("", html, False)
+        return updates.update(html, guest.id if guest else "", base)
 
-    html = await render_pool_of(request).render(make, address(request))
+    made = await render_pool_of(request).render(make, address(request))
     cached = PRIVATE_CACHE_CONTROL if is_kept and status == 200 else NO_STORE
-    return HTMLResponse(html, status_code=status, headers={"cache-control": cached})
+    headers = {"cache-control": cached} | ({PAGE_HEADER: made.id} if made.id else {})
+    media_type = "application/json" if made.is_change else HTMLResponse.media_type
+    return HTMLResponse(made.body, status_code=status, headers=headers, media_type=media_type)
 
 
 def _return_path(request: Request) -> str:

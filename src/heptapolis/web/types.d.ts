@@ -105,6 +105,9 @@ export type Letter = {
 export type Reply = { isDone: boolean; html: string };
 
 /** An event of the stream: `server/streams.py`. */
+/** What to make of the lines of a text received before. */
+export type Change = { base: string; parts: (number | string)[] };
+
 export type StreamEvent = {
   version: number;
   kind: string;

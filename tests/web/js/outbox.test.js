@@ -30,7 +30,7 @@ function answer(status, html = '<main id="live">') {
   globalThis.fetch = async (address, options) => {
     requests.push({ address, ...options, body: String(options.body) });
     if (!status) throw new TypeError("no connection");
-    return { ok: status < 400, status, text: async () => html };
+    return { ok: status < 400, status, headers: new Headers(), text: async () => html };
   };
   return requests;
 }

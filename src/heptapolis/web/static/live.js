@@ -7,6 +7,7 @@ import { listen } from "./connection.js";
 import { targetOf } from "./events.js";
 import { deliver, isUnderWay, letterOf, resend, resendLater } from "./outbox.js";
 import { skip } from "./steps.js";
+import { baseHeader, textOf } from "./updates.js";
 import "./unread.js";
 
 /** @import { Letter, StreamEvent } from "../types" */
@@ -37,9 +38,12 @@ async function refresh() {
   const eventBefore = announced.last;
   requests.eventBefore = eventBefore;
   try {
-    const answer = await fetch(boardAddress(), { credentials: "same-origin" });
+    const answer = await fetch(boardAddress(), {
+      credentials: "same-origin",
+      headers: baseHeader(),
+    });
     if (GONE_STATUSES.includes(answer.status)) location.reload(); // the page shows the reason
-    const fresh = answer.ok && boardIn(await answer.text());
+    const fresh = answer.ok && boardIn(await textOf(answer));
     if (fresh) take(fresh, number, maxTurns);
   } catch {
     requests.hasMissed = true;

@@ -1,6 +1,7 @@
 // @ts-check
 // The outbox: form submissions are kept and retried until the server has received them.
 import { report } from "./connection.js";
+import { baseHeader, textOf } from "./updates.js";
 
 /** @import { Letter, Reply } from "../types" */
 
@@ -86,6 +87,7 @@ async function post({ address, body }, version) {
   const headers = {
     Accept: "text/html",
     "X-Fragment": "1",
+    ...baseHeader(),
     ...(version && { "X-Since": version }),
   };
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
@@ -97,7 +99,7 @@ async function post({ address, body }, version) {
       signal,
       credentials: "same-origin",
     });
-    const html = await answer.text();
+    const html = await textOf(answer);
     if (answer.status > 500 && !html.includes('id="live"')) return null; // a proxy answers for an unreachable server
     return { isDone: answer.ok, html };
   } catch {
