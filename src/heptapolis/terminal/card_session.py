@@ -1,6 +1,7 @@
 """Terminal sessions of games with a card catalogue: cities and cards can be inspected."""
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from typing import Any, Protocol, TypeVar
 
 from rich.console import RenderableType
@@ -9,6 +10,7 @@ from heptapolis.contract import Game
 from heptapolis.terminal.keyboard import InvalidAnswer
 from heptapolis.terminal.lookup import fold_name, similar_names, spellings
 from heptapolis.terminal.session import Prompt, Session
+from heptapolis.variants import variant
 
 
 class CardPrompt(Prompt, Protocol):
@@ -33,6 +35,14 @@ class CardSession(Session[G, P]):
     @abstractmethod
     def _sheet(self, thing: Any) -> RenderableType:
         """Return a thing of the catalogue in full."""
+
+    def _keys_of_expansions(self) -> Iterator[tuple[str, str]]:
+        """Yield what the number of a thing does in the decisions of expansions."""
+        offered = variant(self.game.game).expansions
+        for name in self.game.edition.rules.expansions:
+            keys = [key for verb in offered[name].vocabulary.verbs for key in verb.keys]
+            for help in dict.fromkeys(key.help for key in keys if key.help):
+                yield "1", self.t.pgettext(*help)
 
     def _own_key(self, key: str, rest: str, prompt: P) -> bool:
         if key == "c":

@@ -1,7 +1,7 @@
 """A player's session at a terminal: prompts, reports, and the keys that every game has."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Generic, Protocol, TypeVar
@@ -119,6 +119,10 @@ class Session(ABC, Generic[G, P]):
     @abstractmethod
     def _keys(self) -> dict[str, str]:
         """Return the keys of this game and what each does."""
+
+    def _keys_of_expansions(self) -> Iterator[tuple[str, str]]:
+        """Yield the keys of the expansions of this table and what each does."""
+        yield from ()
 
     def _own_key(self, key: str, rest: str, prompt: P) -> bool:
         """Handle a key of this game only; return False if it has no such key."""
@@ -294,13 +298,12 @@ class Session(ABC, Generic[G, P]):
     def _help(self) -> None:
         t = self.t
         keys = {
-            **self._keys(),
             **({"h": t.gettext("a hint: the best moves, and why")} if self._has_hints else {}),
             "l, l all": t.gettext("the log of this age, of the whole game"),
             "Enter": t.gettext("show the table again"),
             "q": t.gettext("leave"),
         }
         grid = Grid.grid(padding=(0, 2))
-        for key, meaning in keys.items():
+        for key, meaning in (*self._keys().items(), *self._keys_of_expansions(), *keys.items()):
             grid.add_row(Text(f"  {key}", style="bold"), Text(meaning))
         self.out.print(grid)

@@ -473,6 +473,14 @@ def test_a_courier_is_chosen_by_its_number_or_in_writing() -> None:
         assert line in " ".join(person.heard[1].split())
 
 
+def test_the_help_of_the_terminal_tells_the_decision_of_the_expansion() -> None:
+    """Only at tables with it."""
+    asked = Person("?").sit(classic_from(SENDING_POSITION)).heard[1].split("\n")
+    assert ["1", "send", "a", "courier"] in [line.split() for line in asked]
+    without = Person("?").sit(hp.new("classic", seats=3, seed=1)).heard[1]
+    assert "discard card 1 for coins" in without and "courier" not in without
+
+
 def test_the_page_offers_couriers_and_tells_only_their_seat_which_was_sent() -> None:
     game = classic_from(SENDING_POSITION)
     page = html(game.view(0))
