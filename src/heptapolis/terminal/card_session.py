@@ -41,8 +41,8 @@ class CardSession(Session[G, P]):
         offered = variant(self.game.game).expansions
         for name in self.game.edition.rules.expansions:
             keys = [key for verb in offered[name].vocabulary.verbs for key in verb.keys]
-            for help in dict.fromkeys(key.help for key in keys if key.help):
-                yield "1", self.t.pgettext(*help)
+            for words in dict.fromkeys(key.help for key in keys if key.help):
+                yield "1", self.t.pgettext(*words)
 
     def _own_key(self, key: str, rest: str, prompt: P) -> bool:
         if key == "c":
