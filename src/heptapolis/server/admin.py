@@ -95,6 +95,10 @@ class Admin:
     async def do_delete(self, table: str) -> None:
         with suppress(RequestError):  # it is over already
             await self.do_close(table)  # so that its players' pages end
+        await self.delete_finished(table)
+
+    async def delete_finished(self, table: str) -> None:
+        """Delete a table that is over, without a line in the audit log."""
         await self._kept.delete_table(table)
         if self._tables and (loaded := self._tables.loaded.get(table)):
             self._tables.unload(loaded)

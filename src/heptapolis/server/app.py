@@ -60,6 +60,7 @@ from heptapolis.server.observer import Observer
 from heptapolis.server.page_updates import PageUpdates
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.render_pool import RenderPool
+from heptapolis.server.retention import Retention
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Store
 
@@ -91,6 +92,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 if store.is_shared:
                     registry.tasks.spawn(moderation.follow())
                 admin = Admin(store, moderation, registry.tables)
+                if (retention := Retention(chosen, store, admin)).is_on:
+                    registry.tasks.spawn(retention.run())
                 if measured:
                     measured.watch(registry, app.state.render_pool)
                 with (

@@ -106,6 +106,13 @@ class Settings:
     backup_hours: float = setting(24.0, "between scheduled backups")
     backup_keep: int = setting(7, "scheduled backups that are kept, at least one")
 
+    keep_finished_days: float | None = setting(
+        None, "then finished games are deleted; default: never"
+    )
+    keep_unused_guests_days: float | None = setting(
+        None, "then guests without any table are deleted; default: never"
+    )
+
     max_body_bytes: int = setting(65_536, "size of a request body")
     max_connections: int = setting(4000, "connections of one process; fewer if files are limited")
     max_connections_per_address: int = setting(1000, "per address, or /64 network of IPv6")
@@ -133,6 +140,10 @@ class Settings:
                 "several workers need PostgreSQL: --database postgresql://… (SQLite has one)"
             )
         self._check_metrics()
+        for name in ("keep_finished_days", "keep_unused_guests_days"):
+            days = getattr(self, name)
+            if days is not None and days <= 0:
+                raise ValueError(f"{name}: more than 0, got {days}")
         if self.backup_hours <= 0 or self.backup_keep < 1:
             raise ValueError("backup_hours and backup_keep: more than 0")
         if unknown := sorted(self.limits.keys() - LIMITS.keys()):
