@@ -855,7 +855,7 @@ def _immediate_interrupt() -> Iterator[None]:
                 os._exit(INTERRUPT_EXIT_STATUS)
         os.close(read_end)
 
-    handler = signal.signal(signal.SIGINT, lambda number, frame: None)
+    handler = signal.signal(signal.SIGINT, lambda _number, _frame: None)
     before = signal.set_wakeup_fd(write_end)
     Thread(target=listen, daemon=True).start()
     try:

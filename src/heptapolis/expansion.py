@@ -21,7 +21,7 @@ from heptapolis.slots import Slot, load
 from heptapolis.variants import own_options, variant
 
 
-def _show_all(row: Row, seat: int | None) -> Row:
+def _show_all(row: Row, _seat: int | None) -> Row:
     return row
 
 

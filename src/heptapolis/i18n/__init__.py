@@ -22,7 +22,7 @@ VALUE_FITTERS: dict[str, Callable[[str, Mapping[str, object]], str]] = {"hu": wi
 """Functions that adapt the messages of a language to the values filled in."""
 
 
-def _unchanged(message: str, values: Mapping[str, object]) -> str:
+def _unchanged(message: str, _values: Mapping[str, object]) -> str:
     return message
 
 

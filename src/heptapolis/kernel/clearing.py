@@ -24,12 +24,12 @@ def _clear(row: Any) -> None:
     row[:] = 0
 
 
-def _clearing(typing: Any, row: Any) -> Any:
+def _clearing(_typing: Any, row: Any) -> Any:
     """Type and generate the code for a contiguous row of int8 or bool."""
     if row.layout != "C" or row.ndim != 1:
         raise TypeError(f"a row of bytes is contiguous, got {row}")
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         array = context.make_array(row)(context, builder, value=arguments[0])
         if isinstance(context, CPUContext):
             cgutils.memset(builder, array.data, array.nitems, 0)

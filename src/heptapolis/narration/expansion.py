@@ -23,6 +23,6 @@ class Narration:
     things: Mapping[type[Any], Callable[[Any, Translator], str]] = field(default_factory=dict)
     effects: Mapping[str, Callable[[Any, Translator], str]] = field(default_factory=dict)
     # Yields headings with the things in front of a seat, as far as the view or game knows them.
-    shelves: Callable[[Any, int], Iterator[tuple[Message, Sequence[str]]]] = lambda table, seat: (
+    shelves: Callable[[Any, int], Iterator[tuple[Message, Sequence[str]]]] = lambda _table, _seat: (
         iter(())
     )

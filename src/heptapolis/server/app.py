@@ -162,21 +162,21 @@ def _add_refusals(app: FastAPI) -> None:
     """Return all errors in the same format."""
 
     @app.exception_handler(RequestError)
-    async def refuse_request(request: Request, error: RequestError) -> AsciiResponse:
+    async def refuse_request(_request: Request, error: RequestError) -> AsciiResponse:
         return refusal(error)
 
     @app.exception_handler(IllegalMove)
-    async def refuse_move(request: Request, error: IllegalMove) -> AsciiResponse:
+    async def refuse_move(_request: Request, error: IllegalMove) -> AsciiResponse:
         facts = {"refusal": error.refusal.facts()} if error.refusal else {}
         legal = [str(move) for move in error.legal]
         return refusal(RequestError(409, "illegal_move", error.reason, **facts, legal=legal))
 
     @app.exception_handler(InvalidText)
-    async def refuse_text(request: Request, error: InvalidText) -> AsciiResponse:
+    async def refuse_text(_request: Request, error: InvalidText) -> AsciiResponse:
         return refusal(RequestError(422, "invalid_move", str(error)))
 
     @app.exception_handler(RequestValidationError)
-    async def refuse_fields(request: Request, error: RequestValidationError) -> AsciiResponse:
+    async def refuse_fields(_request: Request, error: RequestValidationError) -> AsciiResponse:
         lines = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5]]
         return refusal(RequestError(422, "invalid", "; ".join(lines)))
 

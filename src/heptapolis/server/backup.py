@@ -48,7 +48,7 @@ class Header:
         return sum(self.rows.values())
 
 
-def write_backup(url: str, path: Path, report: Report = lambda done, total: None) -> Header:
+def write_backup(url: str, path: Path, report: Report = lambda _done, _total: None) -> Header:
     """Write a backup of the database at a URL, readable by its owner only.
 
     The file appears when it is complete. Raise OSError in one line, also if it exists.
@@ -198,7 +198,7 @@ def open_backup(path: Path) -> Iterator[Backup]:
         raise OSError(f"{path}: {error.strerror}" if error.strerror else str(error)) from None
 
 
-def check_backup(path: Path, report: Report = lambda done, total: None) -> Header:
+def check_backup(path: Path, report: Report = lambda _done, _total: None) -> Header:
     """Read a whole backup and compare its rows with its counts and its checksum."""
     with open_backup(path) as backup:
         done = 0

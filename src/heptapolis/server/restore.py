@@ -19,8 +19,8 @@ class OccupiedDatabase(ValueError):
 def restore_backup(
     path: Path,
     url: str,
-    report_check: Report = lambda done, total: None,
-    report: Report = lambda done, total: None,
+    report_check: Report = lambda _done, _total: None,
+    report: Report = lambda _done, _total: None,
 ) -> Header:
     """Restore a backup in one transaction. Raise ValueError or OSError in one line.
 

@@ -117,7 +117,8 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.on_commit: Callable[[Sequence[str]], None] = lambda kinds: None  # kinds of new entries
+        # takes the kinds of new entries
+        self.on_commit: Callable[[Sequence[str]], None] = lambda _kinds: None
         self.is_shared = database.is_shared  # whether other servers may use it too
         self.jobs, self.moderation = JobQueue(database), ModerationStore(database)
         self.is_read_only = False  # guests and tables then refuse every change

@@ -100,7 +100,7 @@ def _benchmarks() -> list[Benchmark]:
     return [*found, *server, everything]
 
 
-def _server_move(seconds: float) -> Figure:
+def _server_move(_seconds: float) -> Figure:
     """Return the stored result of `tests.campaigns.load`, a separate run with simulated users."""
     facts = STORED_FIGURES["server_move"]
     here = facts["machine"]
@@ -113,7 +113,7 @@ def _server_move(seconds: float) -> Figure:
     return Figure(what, facts["ms"], "ms", 8, 4, False, stored=stored, kind=PYTHON, factor=factor)
 
 
-def _cold_compile(seconds: float) -> Figure:
+def _cold_compile(_seconds: float) -> Figure:
     spent = measure_cold("-m", "heptapolis", "warm-up")
     what = "cold compile of what playing and search need"
     return Figure(what, spent, "s", 60, 45, False, kind=PYTHON)

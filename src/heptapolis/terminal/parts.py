@@ -25,8 +25,8 @@ class TerminalPart:
     catalog_tables: Callable[[Any, Translator], Iterator[RenderableType]]
     thing_sheet: Callable[[Any, Any, Translator], RenderableType]
     screen: Screen  # (view of a seat that has to decide, translator, columns)
-    score_facts: Callable[[Any], dict[str, Any]] = lambda game: {}  # in addition to the columns
-    seat_facts: Callable[[Any, int], dict[str, Any]] = lambda game, seat: {}
+    score_facts: Callable[[Any], dict[str, Any]] = lambda _game: {}  # in addition to the columns
+    seat_facts: Callable[[Any, int], dict[str, Any]] = lambda _game, _seat: {}
 
 
 def terminal_part(rules: Ruleset) -> TerminalPart:

@@ -164,7 +164,7 @@ class DuelState:
 
     def view(self, seat: int) -> Any:
         views = records(np.zeros(1, DUEL))
-        sight.see(self.states, 0, seat, views, 0, self.tables)
+        sight.see(self.states, 0, seat, views, 0)
         return views
 
     # Setting up positions

@@ -80,7 +80,7 @@ def test_what_is_hidden_leaves_no_trace_in_a_view(seed: int, seat: int) -> None:
         view = table.view(seat)
         other = hide_otherwise(table, seat, rng)
         views = records(np.zeros(1, DUEL))
-        duel_sight.see(other, 0, seat, views, 0, table.tables)
+        duel_sight.see(other, 0, seat, views, 0)
         assert views.tobytes() == view.tobytes()
 
 

@@ -183,7 +183,7 @@ class DuelPositionReader:
         cities += [{}] * (DUEL_SEATS - len(cities))
         drafted = np.zeros((DUEL_SEATS, SET_SIZE), np.int64)
         entries.open_game(states, 0, drafted, tables, workspaces, self.edition.scratch.events)
-        self._moment(cities)
+        self._moment()
         for seat in range(DUEL_SEATS):
             self._city(seat, cities[seat])
         self._track()
@@ -252,7 +252,7 @@ class DuelPositionReader:
 
     # Fields given once
 
-    def _moment(self, cities: list[dict[str, Any]]) -> None:
+    def _moment(self) -> None:
         phases = {id: number for number, id in self.edition.rules.phases.items()}
         phase = read_choice(self.data.get("phase", "turn"), "phase", [*phases])
         self.s.phase = phases[phase]

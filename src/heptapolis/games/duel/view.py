@@ -33,7 +33,7 @@ class DuelView(DuelState, KernelView):
         self.edition, self.names, self.seat = table.edition, table.names, seat
         self._states = empty_record(self._dtype)
         who = SPECTATOR if seat is None else seat
-        sight.see(states, 0, who, self._states, 0, self.edition.tables)
+        sight.see(states, 0, who, self._states, 0)
         self._log, self._n_rows = log, len(log)
 
     def legal_moves(self) -> list[Move]:

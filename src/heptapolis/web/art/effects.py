@@ -61,7 +61,7 @@ def parts(effect: Effect) -> Iterator[str]:
 
 
 @singledispatch
-def own_parts(effect: Effect) -> Iterator[str]:
+def own_parts(_effect: Effect) -> Iterator[str]:
     """Yield the parts that exist in one game only; each game registers its own."""
     return iter(())
 

@@ -39,7 +39,7 @@ def _catalog(base: "CatalogSource") -> "CatalogSource":
 
 
 @PARTS.extends(slots.STRATEGY)
-def _strategy(base: "Strategy") -> "Strategy":
+def _strategy(_base: "Strategy") -> "Strategy":
     from heptapolis.games.classic.leaders.bots import STRATEGY
 
     return STRATEGY

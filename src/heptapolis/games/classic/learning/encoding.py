@@ -305,7 +305,7 @@ def encode(
     `write_cities`, ``recall`` has past ages, ``is_view`` says that the record is the seat's view
     and not a game."""
     clear(out)
-    write_table(s, t, seat, out)
+    write_table(s, seat, out)
     width = city_width(t)
     for k in range(s.n_cities):
         city = (seat + k) % s.n_cities
@@ -324,7 +324,7 @@ def encode(
 
 
 @inlined
-def write_table(s: State, t: Tables, seat: Seat, out: Ints) -> None:
+def write_table(s: State, seat: Seat, out: Ints) -> None:
     """Write the features of the table."""
     out[T_PHASE + s.phase] = 1
     out[T_AGE + s.age] = 1

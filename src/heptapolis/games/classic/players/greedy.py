@@ -117,7 +117,7 @@ def worth(s: State, t: Tables, city: City, item: Item, w: Floats) -> Any:
     value += w[COIN] * expected_coins(s, t, city, item, left)
     value += worth_of_shields(s, t, city, item, w)
     value += worth_of_symbol(s, t, city, item, left, w)
-    value += worth_of_goods(s, t, city, item, left, w)
+    value += worth_of_goods(s, t, city, item, w)
     value += worth_of_prices(s, t, city, item, left, w)
     value += worth_of_power(t, item, left, w)
     return value + w[CHAIN] * successors(s, t, city, item)
@@ -206,7 +206,7 @@ def worth_of_symbol(s: State, t: Tables, city: City, item: Item, left: Real, w: 
 
 
 @jit
-def worth_of_goods(s: State, t: Tables, city: City, item: Item, left: Real, w: Floats) -> Any:
+def worth_of_goods(s: State, t: Tables, city: City, item: Item, w: Floats) -> Any:
     """Return the worth of production: cards to come, and the city's own stages."""
     goods = np.int64(t.choice[item])
     for r in range(c.RESOURCES):
@@ -369,7 +369,7 @@ def explain(
         reasons[WHY_POINTS] = worth_of_points(s, t, city, item, left, w)
         reasons[WHY_WAR] = worth_of_shields(s, t, city, item, w)
         reasons[WHY_SCIENCE] = worth_of_symbol(s, t, city, item, left, w)
-        reasons[WHY_GOODS] = worth_of_goods(s, t, city, item, left, w)
+        reasons[WHY_GOODS] = worth_of_goods(s, t, city, item, w)
         reasons[WHY_PRICES] = worth_of_prices(s, t, city, item, left, w)
         reasons[WHY_POWER] = worth_of_power(t, item, left, w)
         reasons[WHY_CHAINS] = w[CHAIN] * successors(s, t, city, item)

@@ -75,7 +75,7 @@ def _search(seconds: float) -> Figure:
     return Figure(what, speed, "/CPU s", kind=KERNEL)
 
 
-def _memory(seconds: float) -> Figure:
+def _memory(_seconds: float) -> Figure:
     return Figure("memory of one game in a batch", CLASSIC.itemsize, "bytes", 4096, None, False)
 
 

@@ -168,7 +168,7 @@ def encode(s: State, t: Tables, seat: Seat, out: Floats) -> Any:
     """Write the knowledge of a seat. Returns what it could pay for: bits of slots, and from bit 32
     on of wonders, which `actions` would otherwise compute again."""
     clear(out)
-    write_table(s, t, seat, out)
+    write_table(s, seat, out)
     payable = write_city(s, t, seat, out, np.int64(CITIES_AT)) << 32
     write_city(s, t, 1 - seat, out, np.int64(CITIES_AT + CITY_WIDTH))
     for who in range(2):
@@ -209,7 +209,7 @@ def mark_members(bits: Bits, start: Index, out: Floats) -> None:
 
 
 @inlined
-def write_table(s: State, t: Tables, seat: Seat, out: Floats) -> None:
+def write_table(s: State, seat: Seat, out: Floats) -> None:
     """Write the features of the table."""
     out[T_PHASE + s.phase] = 1
     out[T_AGE + s.age] = 1

@@ -28,6 +28,6 @@ def sample_rows(
     views, rng = borrow(views), borrow(rng)
     for k in range(first, last):
         game, seat = np.int64(rows.games[k]), np.int64(rows.seats[k])
-        see(states, game, seat, views, i, tables)
+        see(states, game, seat, views, i)
         sow(rng, game_seed(rows.seed, game, seat))
         sample(views, i, seat, samples, np.int64(k), tables, rng, workspaces)

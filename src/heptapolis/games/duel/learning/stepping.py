@@ -114,11 +114,11 @@ def settle_game(s: State, t: Tables, g: Index, results: Results, sheet: Ints) ->
         fill_sheet(s, t, np.int64(seat), sheet)
         for k in range(COLUMNS):
             results.sheets[g, seat, k] = sheet[k]
-        write_facts(s, t, seat, sheet, results.facts[g, seat])
+        write_facts(s, seat, sheet, results.facts[g, seat])
 
 
 @inlined
-def write_facts(s: State, t: Tables, seat: Seat, sheet: Ints, out: Floats) -> None:
+def write_facts(s: State, seat: Seat, sheet: Ints, out: Floats) -> None:
     """Write the facts of a city, in the order of FACTS."""
     different = np.int64(0)
     for k in range(1, SYMBOLS):

@@ -96,7 +96,7 @@ def worth_of_city(s: State, t: Tables, seat: Seat, w: Floats, sheet: Ints, parts
         parts[WHY_GOODS] += w[GOOD] * UNIT_FACTORS[1] * left * by_choice
         parts[WHY_PRICES] -= w[PRICE] * (s.price[seat, k] - t.trade_price) * left
     parts[WHY_CHAINS] = w[CHAIN] * left * chains(s, t, seat)
-    parts[WHY_SCIENCE] = science(s, t, seat, w, left)
+    parts[WHY_SCIENCE] = science(s, seat, w, left)
     parts[WHY_WAR] = war(s, t, seat, w, left)
     for k in range(TOKENS):
         if (s.tokens[seat] >> k) & 1 and t.points[FIRST_TOKEN + k] == 0:
@@ -129,7 +129,7 @@ def chains(s: State, t: Tables, seat: Seat) -> Any:
 
 
 @jit
-def science(s: State, t: Tables, seat: Seat, w: Floats, left: Real) -> Any:
+def science(s: State, seat: Seat, w: Floats, left: Real) -> Any:
     """Return the worth of different symbols, rising towards the scientific victory."""
     different = 0
     for k in range(1, SYMBOLS):

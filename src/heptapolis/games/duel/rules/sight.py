@@ -44,7 +44,7 @@ from heptapolis.kernel.types import (
 
 
 @inlined
-def show_layout(s: State, seat: Seat, layout: Ints) -> None:
+def show_layout(s: State, _seat: Seat, layout: Ints) -> None:
     """Show the cards of past ages, and those of this one that have been face up."""
     for age in range(1, s.age + 1):
         for slot in range(SLOTS):
@@ -64,7 +64,7 @@ write_view = FIELDS.writer({show_layout: ("layout",), show_aside: ("aside",)})
 
 
 @entry
-def see(states: States, i: Index, seat: Seat, views: States, j: Index, tables: TablesArray) -> None:
+def see(states: States, i: Index, seat: Seat, views: States, j: Index) -> None:
     """Write the view of a seat, or of a spectator (seat 2); after the end everything is open."""
     if states[i].phase == c.OVER:
         views[j] = states[i]

@@ -32,11 +32,11 @@ def _duel_decisions(seconds: float) -> Figure:
     return Figure("submit + view, one decision, Duel", each, "µs", 50, 20, False, kind=PYTHON)
 
 
-def _memory(seconds: float) -> Figure:
+def _memory(_seconds: float) -> Figure:
     return Figure("memory of one Duel in a batch", DUEL.itemsize, "bytes", 2048, None, False)
 
 
-def _cold_compilation(seconds: float) -> Figure:
+def _cold_compilation(_seconds: float) -> Figure:
     command = "from heptapolis.warm_up import compile_rules; compile_rules('duel')"
     spent = measuring.measure_cold("-c", command)
     return Figure("cold compile of Duel's rules", spent, "s", 20, None, False, kind=PYTHON)

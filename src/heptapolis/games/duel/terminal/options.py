@@ -6,11 +6,11 @@ SHORTHANDS = (
     Shorthand(
         "first_game",
         "The wonders of a first game, no draft.",
-        lambda _, draw: {"wonders": "first_game"},
+        lambda _, _draw: {"wonders": "first_game"},
     ),
     Shorthand(
         "choose_start",
         "With the marker in the middle, who took the last card chooses who begins.",
-        lambda _, draw: {"neutral_start": "choose"},
+        lambda _, _draw: {"neutral_start": "choose"},
     ),
 )
