@@ -244,7 +244,7 @@ def test_a_table_waits_while_its_expansion_is_missing(tmp_path: Path) -> None:
 
     running = RunningServer(settings_for(tmp_path))
     ann.http.base_url = httpx.URL(running.url)
-    assert ann.view(table) == before and before["omens"]["most"] == 2
+    assert ann.view(table) == before and before["expansions"]["omens"]["most"] == 2
     running.stop()
     ann.http.close()
 

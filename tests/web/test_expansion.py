@@ -10,8 +10,7 @@ from playwright.sync_api import ViewportSize
 import heptapolis as hp
 from heptapolis import variants
 from heptapolis.server.guests import COOKIE
-from heptapolis.server.variant_parts import server_part
-from heptapolis.variants import ruleset, rulesets
+from heptapolis.variants import rulesets
 from heptapolis.web.boards import board_of, explainer_of
 from heptapolis.web.encyclopaedia import volumes
 from tests.server.conftest import Player, RunningServer, wait_for
@@ -59,7 +58,6 @@ def test_a_whole_game_is_played_over_the_api(site: RunningServer) -> None:
             wonders = [m["text"] for m in view["legal_moves"] if m["verb"] == "wonder"]
             ann.choose(table, (wonders or [None])[0]).raise_for_status()
     assert "foresee" in verbs and "omens" in view["cities"][0]["score"]
-    assert server_part(ruleset(GAME)).view_model.model_fields.keys() >= {"omens", "places"}
 
 
 def test_an_omen_is_chosen_in_a_browser(visit: Open, site: RunningServer) -> None:
@@ -90,7 +88,7 @@ def test_a_whole_game_with_couriers_is_played_over_the_api(site: RunningServer) 
     ann = site.player("Ann")
     table = ann.open(game=CLASSIC, bots=["random", "random"])
     assert ann.get(f"/tables/{table}")["options"]["expansions"] == ["couriers"]
-    held = ann.view(table)["couriers"]["held"]
+    held = ann.view(table)["expansions"]["couriers"]["held"]
     sent = set()
     while not (view := ann.view(table))["is_over"]:
         if view["seat"] in view["to_move"]:
@@ -100,13 +98,22 @@ def test_a_whole_game_with_couriers_is_played_over_the_api(site: RunningServer) 
     assert sent == {*held[view["seat"]]} and "couriers" in view["cities"][0]["score"]
 
 
+def test_hidden_things_are_told_to_their_seat_alone(site: RunningServer) -> None:
+    ann, eve = site.player("Ann"), site.player("Eve")
+    table = ann.open(game=BOTH, bots=["random", "random"])
+    own, seen = (one.view(table)["expansions"]["couriers"]["held"] for one in (ann, eve))
+    assert "?" not in own[0] and own[1:] == [["?", "?"]] * 2
+    assert seen == [["?", "?"]] * 3
+    assert ann.view(ann.open(game="classic", bots=["random"] * 2))["expansions"] == {}
+
+
 @pytest.mark.parametrize("asked", [{"game": GAME}, {"game": "duel", "expansions": ["omens"]}])
 def test_its_option_is_one_of_a_table(site: RunningServer, asked: dict[str, Any]) -> None:
     ann = site.player("Ann")
     table = ann.open(**asked, looks=2, bots=["random"])
     told = ann.get(f"/tables/{table}")["options"]
     assert (told["game"], told["expansions"], told["looks"]) == ("duel", ["omens"], 2)
-    assert ann.view(table)["omens"]["most"] == 2
+    assert ann.view(table)["expansions"]["omens"]["most"] == 2
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from heptapolis.bots.advice import Advice
 from heptapolis.contract import View
 from heptapolis.events import Event
+from heptapolis.expansion import GameRules
 from heptapolis.server.steps import step_facts
 from heptapolis.server.store import Guest, LogEntry, StoredTable
 from heptapolis.server.table import Table
@@ -243,10 +244,17 @@ def view_response(view: View, situation: Mapping[str, Any], n_events: int | None
             "phase": view.phase,
             "legal_moves": [part.move_facts(move, view) for move in moves],
             "events": [event_facts(event) for event in view.events],
+            "expansions": _expansion_facts(view),
             "steps": None if n_events is None else step_facts(view, n_events),
             **part.view_facts(view),
         }
     )
+
+
+def _expansion_facts(view: View) -> dict[str, Any]:
+    """Return what a position tells of the expansions, by id."""
+    rules = getattr(view.edition, "rules", None)  # of a game with a catalogue
+    return rules.write_position(view) if isinstance(rules, GameRules) else {}
 
 
 def event_facts(event: Event) -> dict[str, Any]:

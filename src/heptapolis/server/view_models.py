@@ -92,6 +92,8 @@ class ViewResponse(BaseModel):
     shown_at: float | None  # when bots reveal the last choice that they hold back
     legal_moves: list[MoveResponse]
     events: list[dict[str, Any]]
+    # What a position tells of the expansions, by id, as you may know it
+    expansions: dict[str, dict[str, Any]]
     steps: list[TurnStepsResponse] | None  # the steps since the version in the request
 
 

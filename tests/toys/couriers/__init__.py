@@ -11,7 +11,6 @@ from tests.toys.couriers.vocabulary import VOCABULARY
 if TYPE_CHECKING:
     from heptapolis.games.classic.expansion import ClassicExpansion
     from heptapolis.narration.expansion import Narration
-    from heptapolis.server.variant_parts import VariantPart
     from heptapolis.web.art.expansion import Drawings
 
 PARTS = slots.Parts()
@@ -36,13 +35,6 @@ def _drawings() -> "Drawings":
     from tests.toys.couriers.web import DRAWINGS
 
     return DRAWINGS
-
-
-@PARTS.fills(slots.SERVER)
-def _server() -> "VariantPart":
-    from tests.toys.couriers.server import PART
-
-    return PART
 
 
 @PARTS.fills(RULES)

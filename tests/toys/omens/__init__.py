@@ -17,7 +17,6 @@ from tests.toys.omens.vocabulary import VOCABULARY
 if TYPE_CHECKING:
     from heptapolis.games.duel.expansion import DuelExpansion
     from heptapolis.narration.expansion import Narration
-    from heptapolis.server.variant_parts import VariantPart
     from heptapolis.web.art.expansion import Drawings
     from heptapolis.web.board_parts import BoardPart
     from heptapolis.web.lessons import Lesson
@@ -65,13 +64,6 @@ def _lessons(lessons: "Sequence[Lesson]") -> "Sequence[Lesson]":
     from tests.toys.omens.web.lessons import LESSON
 
     return (*lessons, LESSON)
-
-
-@PARTS.fills(slots.SERVER)
-def _server() -> "VariantPart":
-    from tests.toys.omens.web import PART
-
-    return PART
 
 
 EXPANSION = Expansion(

@@ -1,4 +1,4 @@
-"""The omens on a page and in the API: a drawing, a board with a template of its own, a view."""
+"""The omens on a page: a drawing, and a board with a template of its own."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
@@ -7,7 +7,6 @@ from html import escape
 from typing import Any
 
 from heptapolis.cards.model import Catalog
-from heptapolis.games.duel.server import DuelPart, DuelViewResponse
 from heptapolis.games.duel.view import DuelView
 from heptapolis.games.duel.web.board import DuelBoard
 from heptapolis.i18n import Translator, translator
@@ -18,7 +17,6 @@ from heptapolis.web.art.symbols import glyph
 from heptapolis.web.board_parts import BoardPart, GameBoard
 from heptapolis.web.news import News
 from tests.toys.omens.cards import Omen
-from tests.toys.omens.game import write_position
 from tests.toys.omens.narration import describe
 
 
@@ -58,17 +56,3 @@ def board(
 
 def extend(base: BoardPart) -> BoardPart:
     return replace(base, board=partial(board, base.board))
-
-
-class OmensViewResponse(DuelViewResponse):
-    omens: dict[str, Any]  # as a position tells of them
-
-
-class OmensPart(DuelPart):
-    view_model = OmensViewResponse
-
-    def view_facts(self, view: DuelView) -> dict[str, Any]:
-        return {**super().view_facts(view), "omens": write_position(view)}
-
-
-PART = OmensPart()
