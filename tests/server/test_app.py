@@ -1,13 +1,17 @@
 """A server that cannot start prints one line with the reason and leaves no files behind."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import httpx
 import pytest
+
+from tests.server.conftest import wait_for
 
 NOTES = "these are notes, not games, and they stay as they are\n" * 9
 
@@ -90,3 +94,43 @@ def test_half_written_settings_are_named(tmp_path: Path, text: str, why: str) ->
     (tmp_path / "s.toml").write_text(text)
     assert start(tmp_path, "--config", "s.toml").startswith(why)
     assert [file.name for file in tmp_path.iterdir()] == ["s.toml"]
+
+
+def test_a_single_process_survives_a_hangup_and_ends_at_sigterm(tmp_path: Path) -> None:
+    """Services are reloaded with SIGHUP; nothing of a single process can be."""
+    port = free_port()
+    server = subprocess.Popen(
+        [sys.executable, "-m", "heptapolis", "serve", "--port", str(port)],
+        env=os.environ
+        | {
+            "XDG_CONFIG_HOME": str(tmp_path),
+            "XDG_DATA_HOME": str(tmp_path),
+            "HEPTAPOLIS_WARM_UP": "no",
+        },
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        wait_for(lambda: answers(port) or server.poll() is not None)
+        server.send_signal(signal.SIGHUP)
+        assert answers(port) and server.poll() is None
+        server.terminate()
+        assert server.wait(60) in (0, -signal.SIGTERM)
+    finally:
+        server.kill()
+        server.communicate()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port: int = taken.getsockname()[1]
+    return port
+
+
+def answers(port: int) -> bool:
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == 200
+    except httpx.TransportError:
+        return False

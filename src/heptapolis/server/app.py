@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import socket
+import sys
 import threading
 import warnings
 import webbrowser
@@ -249,6 +250,7 @@ def serve(settings: Settings, *, open_browser: bool = False) -> None:
     if open_browser:
         threading.Timer(1.0, webbrowser.open, [url]).start()
     if settings.workers == 1:
+        _ignore_hangup()
         uvicorn.run(create_app(settings), workers=1, **how)
         return
     os.environ[WORKER_VARIABLE] = settings.for_worker().to_json()
@@ -260,6 +262,16 @@ def serve(settings: Settings, *, open_browser: bool = False) -> None:
         timeout_worker_healthcheck=WORKER_TIMEOUT_SECONDS,
         **how,
     )
+
+
+def _ignore_hangup() -> None:
+    """Let SIGHUP, with which services are reloaded, not end a single process.
+
+    The end of its terminal still does.
+    """
+    is_in_terminal = sys.stdin is not None and sys.stdin.isatty()
+    if hasattr(signal, "SIGHUP") and not is_in_terminal:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
 
 def _print_address(settings: Settings) -> str:
