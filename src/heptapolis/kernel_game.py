@@ -141,7 +141,7 @@ class KernelCity(ABC):
         """The ids of its cards."""
 
     def _row(self, name: str) -> Any:
-        return self._table._field(name)[self.seat]
+        return self._table._field(name)[self.seat]  # noqa: SLF001 - a city is a part of its table
 
     @property
     def name(self) -> str:

@@ -563,7 +563,8 @@ def ruleset_of(table: Any) -> Ruleset:
 def ruleset_of_record(record: Any) -> Ruleset:
     """Return the ruleset of a `Record`."""
     game = variant(record.game)
-    names = game._named_expansions(record.options) & {*game.expansions}
+    named = game._named_expansions(record.options)  # noqa: SLF001 - of this module
+    names = named & {*game.expansions}
     return Ruleset(game, tuple(sorted(names)))
 
 

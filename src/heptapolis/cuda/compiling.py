@@ -68,7 +68,7 @@ def _dispatcher(function: Callable[..., None], name: str) -> Any:
     if IS_SIMULATED:
         return cuda.jit(function)
     dispatcher = cuda.jit(function, lto=False)
-    dispatcher._cache = _cache(function, name)
+    dispatcher._cache = _cache(function, name)  # noqa: SLF001 - the only way to set Numba's cache
     compile_it = dispatcher.compile
 
     def compile_exactly(sig: Any) -> Any:

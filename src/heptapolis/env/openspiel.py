@@ -117,7 +117,7 @@ class SpielState(pyspiel.State):
         return [(number, 1 / self.deals) for number in range(self.deals)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        actions: list[int] = np.flatnonzero(self._observe(player)[2]).tolist()
+        actions: list[int] = np.flatnonzero(self.observe(player)[2]).tolist()
         return actions
 
     def _apply_action(self, action: int) -> None:
@@ -125,7 +125,7 @@ class SpielState(pyspiel.State):
             self.table = self.dealer.deal(action)
             return
         seat = self.table.to_move[0]
-        view, _, mask = self._observe(seat)
+        view, _, mask = self.observe(seat)
         self.table.submit(seat, encoding_of(self.table).move(view, action, mask=mask))
         self.taken[seat].append(action)
         self._seen.clear()
@@ -153,7 +153,7 @@ class SpielState(pyspiel.State):
     def __str__(self) -> str:
         return "not dealt yet" if self.table is None else str(self.table.position())
 
-    def _observe(self, player: int) -> tuple[View, Observation, Any]:
+    def observe(self, player: int) -> tuple[View, Observation, Any]:
         """Return the view of a player, its observation and the mask of its legal actions."""
         if player not in self._seen:
             view = self._dealt.view(player)
@@ -174,12 +174,12 @@ class SpielObserver:
     def set_from(self, state: SpielState, player: int) -> None:
         self.tensor.fill(0)
         if state.table is not None:
-            self.tensor[:] = state._observe(player)[1].flat
+            self.tensor[:] = state.observe(player)[1].flat
 
     def string_from(self, state: SpielState, player: int) -> str:
         if state.table is None:
             return f"{player}: not dealt yet"
-        numbers = state._observe(player)[1].flat.tobytes().hex()
+        numbers = state.observe(player)[1].flat.tobytes().hex()
         past = " ".join(map(str, state.taken[player])) if self._recalls else ""
         return f"{player}: {past} {numbers}"
 

@@ -38,36 +38,36 @@ class Translator:
             there_are = f"{', '.join(LANGUAGES)}{nearest(language, LANGUAGES)}"
             raise UnknownLanguage(f"no language {language!r}: {there_are}")
         self.language = language
-        self._messages = _messages(language)
-        self._fit = VALUE_FITTERS.get(language, _unchanged)
+        self.messages = _messages(language)
+        self.fit = VALUE_FITTERS.get(language, _unchanged)
         self.phrases = Phrases(self)
 
     def gettext(self, message: str, /, **values: object) -> str:
-        return self._fit(self._messages.gettext(message), values) % values
+        return self.fit(self.messages.gettext(message), values) % values
 
     def ngettext(self, one: str, many: str, n: int, /, **values: object) -> str:
         values = {"n": n, **values}
-        return self._fit(self._messages.ngettext(one, many, n), values) % values
+        return self.fit(self.messages.ngettext(one, many, n), values) % values
 
     def pgettext(self, context: str, message: str, /, **values: object) -> str:
-        return self._fit(self._messages.pgettext(context, message), values) % values
+        return self.fit(self.messages.pgettext(context, message), values) % values
 
 
 class Phrases:
     """The same messages with phrases as values; each value keeps its meaning at any position."""
 
     def __init__(self, translator: Translator) -> None:
-        self._messages, self._fit = translator._messages, translator._fit
+        self.messages, self.fit = translator.messages, translator.fit
 
     def gettext(self, message: str, /, **values: object) -> Phrase:
-        return fill(self._fit(self._messages.gettext(message), values), values)
+        return fill(self.fit(self.messages.gettext(message), values), values)
 
     def ngettext(self, one: str, many: str, n: int, /, **values: object) -> Phrase:
         values = {"n": n, **values}
-        return fill(self._fit(self._messages.ngettext(one, many, n), values), values)
+        return fill(self.fit(self.messages.ngettext(one, many, n), values), values)
 
     def pgettext(self, context: str, message: str, /, **values: object) -> Phrase:
-        return fill(self._fit(self._messages.pgettext(context, message), values), values)
+        return fill(self.fit(self.messages.pgettext(context, message), values), values)
 
 
 @cache

@@ -38,7 +38,7 @@ def without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     elif isinstance(kind, types.Array):
         copy = context.make_array(kind)(context, builder, value=value)
         copy.meminfo = copy.meminfo.type(None)
-        value = copy._getvalue()
+        value = copy._getvalue()  # noqa: SLF001 - Numba's name for a structure's value
     return value
 
 

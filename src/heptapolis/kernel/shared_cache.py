@@ -45,7 +45,8 @@ def share(dispatcher: Any, root: Path) -> None:
         with global_compiler_lock, cache.route(sig).unlock_at_exit():
             return compile_it(sig)
 
-    dispatcher._cache, dispatcher.compile = cache, compile_alone
+    dispatcher._cache = cache  # noqa: SLF001 - Numba has no other way, see `internals`
+    dispatcher.compile = compile_alone
 
 
 class _RoutedCache:
