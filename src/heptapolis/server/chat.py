@@ -49,7 +49,8 @@ def bubbles(
     """Return the messages that the viewer has not muted, oldest first."""
     shown: list[Bubble] = []
     for entry in entries:
-        shown.append(_bubble(table, entry, guest, seat, names, t, shown[-1] if shown else None))
+        bubble, before = _bubble(table, entry, guest, seat, names, t), shown[-1] if shown else None
+        shown.append(replace(bubble, is_first=not bubble.follows(before)))
     return shown
 
 
@@ -60,12 +61,11 @@ def _bubble(
     seat: int | None,
     names: Sequence[str],
     t: Translator,
-    before: Bubble | None,
 ) -> Bubble:
     name, text = json.loads(entry.text)
     place = _place(table, entry)
     is_own = guest is not None and entry.guest == guest.id
-    bubble = Bubble(
+    return Bubble(
         guest=entry.guest or "",
         name=labels.person(name, t) if place is None else names[place],
         seat=place,
@@ -74,7 +74,6 @@ def _bubble(
         is_mine=is_own and (seat is None or place in (None, seat)),
         is_reaction=entry.kind == "react",
     )
-    return replace(bubble, is_first=not bubble.follows(before))
 
 
 def _place(table: Table, entry: LogEntry) -> int | None:
