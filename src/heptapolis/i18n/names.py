@@ -29,7 +29,7 @@ def translated(thing: CatalogThing, text: str, t: Translator) -> str:
 
 
 def extract(
-    fileobj: IO[bytes], _keywords: object, _comment_tags: object, _options: object
+    fileobj: IO[bytes], keywords: object, comment_tags: object, options: object
 ) -> Iterator[tuple[int, str, Any, list[str]]]:
     """Yield every translated text of a game's data file with its line (a Babel extraction
     method)."""
