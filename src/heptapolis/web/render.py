@@ -56,6 +56,7 @@ def _environment(language: str, homes: tuple[Path, ...], files: str) -> Environm
     templates.globals |= {
         "lang": language,
         "languages": LANGUAGES,
+        "notice": "",  # of the host; a server passes it
         "turn_markup": turn_markup,
         "art": drawings,
         "sym": lru_cache(4096)(drawings.symbol),
