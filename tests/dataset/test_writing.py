@@ -17,6 +17,7 @@ from heptapolis.dataset import writing
 from heptapolis.encodings import encoding
 from heptapolis.extras import MissingExtra
 from heptapolis.terminal.dataset import dataset
+from heptapolis.variants import Variant
 from tests.paths import ROOT
 
 
@@ -180,6 +181,13 @@ def test_files_describe_themselves(tmp_path: Path) -> None:
 def test_mistakes_are_one_line(options: dict[str, Any], message: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=message):
         make(tmp_path / "d", **options)
+    assert not (tmp_path / "d").exists()
+
+
+def test_numbers_need_an_encoding(pebbles: Variant, tmp_path: Path) -> None:
+    message = "^--form both: no encoding for pebbles; there is one for classic and "
+    with pytest.raises(ValueError, match=message):
+        make(tmp_path / "d", "pebbles", form="both", positions="all")
     assert not (tmp_path / "d").exists()
 
 

@@ -14,6 +14,7 @@ from heptapolis.dataset.selfplay import self_play
 from heptapolis.extras import require_extra
 from heptapolis.i18n import translator
 from heptapolis.i18n.vocabulary import number
+from heptapolis.slots import ENCODING
 from heptapolis.terminal import at_least_one, console
 from heptapolis.terminal.options import option_values
 from heptapolis.terminal.progress import compile_if_watched, progress
@@ -51,6 +52,8 @@ def dataset(
     if form != TEXT and _positions(positions) == 0:
         raise ValueError(f"--form {form}: no positions are asked for; --positions all writes them")
     rules = register_house(house).id if house else game
+    if form != TEXT:
+        _check_encoded(rules, form)
     values = option_values(ruleset(rules), options)
     play = self_play(rules, values, list(bots), seed, is_drawn=True)
     plan = DatasetPlan(play, _positions(positions), form)
@@ -89,6 +92,14 @@ def dataset(
     if is_interrupted:
         watcher.print(t.gettext("Interrupted: run the same command to continue."), soft_wrap=True)
         raise SystemExit(INTERRUPT_EXIT_STATUS)
+
+
+def _check_encoded(rules: str, form: str) -> None:
+    """Raise ValueError for a ruleset without an encoding."""
+    try:
+        ruleset(rules).part(ENCODING)
+    except LookupError as error:
+        raise ValueError(f"--form {form}: {error}") from None
 
 
 def _positions(text: str) -> int:
