@@ -1,7 +1,7 @@
 """An expansion declares its own words; no shared module has to know them."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,7 @@ import heptapolis as hp
 from heptapolis import events, plotting
 from heptapolis.codes import Code, Obstacle
 from heptapolis.events import Event
-from heptapolis.expansion import GameExpansion, _composed
+from heptapolis.expansion import GameExpansion, _check_vocabulary, _composed
 from heptapolis.games.classic import verbs as classic_verbs
 from heptapolis.games.classic import vocabulary as classic_vocabulary
 from heptapolis.games.classic.codes import ClassicObstacle
@@ -141,6 +141,22 @@ def test_a_refusal_asks_for_the_move_of_an_expansion(omens: Expansion) -> None:
 def test_a_refusal_of_an_expansion_has_its_own_sentence(omens: Expansion) -> None:
     assert Refusal(OmenObstacle.NOT_FORETOLD).tell() == "No omen has foretold it"
     assert Refusal(ClassicObstacle.CHAIN_FORBIDS).tell().startswith("Free by chain")
+
+
+def test_rules_use_only_declared_words() -> None:
+    rules = RulesPart(id="omens", folder=Path(__file__), fields=Fields((PUBLIC, "omens", "i8")))
+    brought = GameExpansion(
+        rules,
+        phases={8: "foretell"},
+        verbs={9: "omen"},
+        columns={"omens": 9},
+        obstacles=OmenObstacle,
+    )
+    with pytest.raises(TypeError, match="omens: its vocabulary has no phase 'foretell'"):
+        _check_vocabulary("omens", brought, OMENS)
+    _check_vocabulary("omens", replace(brought, phases={}), OMENS)
+    with pytest.raises(TypeError, match="no obstacle 'not_foretold'"):
+        _check_vocabulary("omens", replace(brought, phases={}), replace(OMENS, obstacles={}))
 
 
 def test_two_reasons_of_a_game_cannot_share_a_number() -> None:

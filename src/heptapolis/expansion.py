@@ -19,6 +19,7 @@ from heptapolis.position import field_error
 from heptapolis.record import Record
 from heptapolis.slots import Slot, load
 from heptapolis.variants import own_options, variant
+from heptapolis.vocabulary import Vocabulary
 
 
 def _show_all(row: Row, _seat: int | None) -> Row:
@@ -122,7 +123,25 @@ def compose(base: BaseRules, names: Iterable[str]) -> GameRules:
     their own are left out."""
     offered = variant(base.game).expansions if names else {}
     loaded = ((name, load(base.slot, offered[name].parts)) for name in sorted(names))
-    return _composed(base, tuple((name, one) for name, one in loaded if one is not None))
+    brought = tuple((name, one) for name, one in loaded if one is not None)
+    for name, one in brought:
+        _check_vocabulary(name, one, offered[name].vocabulary)
+    return _composed(base, brought)
+
+
+def _check_vocabulary(name: str, rules: GameExpansion, words: Vocabulary) -> None:
+    """Raise TypeError for a name that the rules of an expansion use and its vocabulary lacks."""
+    declared: dict[str, tuple[Iterable[str], set[str]]] = {
+        "phase": (rules.phases.values(), {one.id for one in words.phases}),
+        "verb": (rules.verbs.values(), {one.word for one in words.verbs}),
+        "column": (rules.columns, {one.id for one in words.columns}),
+        "outcome": (rules.outcomes.values(), {one.id for one in words.outcomes}),
+        "obstacle": ((one.slug for one in rules.obstacles), {one.slug for one in words.obstacles}),
+    }
+    for what, (used, known) in declared.items():
+        for id in used:
+            if id not in known:
+                raise TypeError(f"{name}: its vocabulary has no {what} {id!r}")
 
 
 @cache
