@@ -7,8 +7,9 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.errors import IllegalMove
+from heptapolis.narration.review import accounts
 from tests.bots.test_advice import PEACEFUL_WONDERS
-from tests.games.duel.rules.duel_table import builder, table
+from tests.games.duel.rules.duel_table import builder, city, discard, table
 
 SIMULATIONS = 20
 GAMES: list[dict[str, Any]] = [
@@ -68,6 +69,25 @@ def test_a_win_thrown_away_costs_most() -> None:
     assert [reason.key for reason in worst.reasons] == ["wins"]
     assert seen.worst(seat=1) == [] and seen.worst(0) == []
     assert seen.curve[0].wins[0] == 1 and seen.curve[-1].wins == (0, 1)
+
+
+def test_decisions_without_consequences_are_not_counted() -> None:
+    """The last card cannot change who wins: its points are compared instead."""
+    rival = city("town_hall", "obelisk", "gardens", "pantheon", "senate", "palace", coins=30)
+    game = table(city(coins=60), rival, "port", "arena", last=True)
+    seen = hp.review(lost_by_discards(game).record(), simulations=100)
+    lost = seen.decisions[0]
+    assert lost.win == lost.best_win == 0 and lost.cost == 0
+    assert not lost.is_open and lost.is_decided and lost.points_cost >= 1
+    assert seen.decided_from(0) == lost
+    assert accounts(seen)[0].open_decisions == 0 and accounts(seen)[0].points_lost >= 1
+
+
+def lost_by_discards(game: hp.DuelGame) -> hp.DuelGame:
+    while not game.is_over:
+        discard(game)
+    assert game.winner == 1
+    return game
 
 
 def test_a_game_that_is_not_over_can_be_reviewed() -> None:

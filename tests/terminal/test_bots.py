@@ -305,7 +305,7 @@ def test_a_complete_game_is_reviewed(
         own = [one for one in facts["decisions"] if one["seat"] == seat["seat"]]
         assert seat["decisions"] == len(own)
         assert seat["given_away"] == pytest.approx(sum(one["cost"] for one in own))
-        assert seat["best_moves"] == sum(one["cost"] == 0 for one in own)
+        assert seat["best_moves"] == sum(one["is_open"] and one["cost"] == 0 for one in own)
     costs = [facts["decisions"][n]["cost"] for n in facts["worst"]]
     assert costs == sorted(costs, reverse=True)
     assert all(set(one) >= {"age", "turn", "move", "best", "reasons"} for one in facts["decisions"])

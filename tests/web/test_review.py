@@ -128,7 +128,7 @@ def test_a_review_shows_the_decisions_of_its_seat(judged_game: tuple[Record, Rev
             assert lapse.better.shown.plan.move == str(judged.best)
             assert lapse.played.win < lapse.better.win
         own = sum(one.seat == seat for one in found.decisions)
-        assert f" of {own} decisions." in page.summary[0]
+        assert f" of {own} decisions that mattered." in page.summary[0]
         assert page.summary[0].startswith("You" if seat == 1 else "<span")
         assert page.curve and page.curve.lines[-1].is_chosen and len(page.curve.marks) > 2
     shared = review_from_seat(judged_game, 0, own=[0, 1])

@@ -15,6 +15,8 @@ from heptapolis.record import Line, Record
 
 DEFAULT_SIMULATIONS = 60, 400  # simulations per decision, with a network and without
 CERTAINTY_STANDARD_ERRORS = 2.0  # standard errors: smaller costs count as 0
+MIN_STAKE = 0.02  # win chance between the best and the worst move, below which nothing is at stake
+DECIDED_CHANCE = 0.005  # closer to 0 or 1 a game is decided
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,17 @@ class JudgedMove:
     points: float  # expected with the move ...
     best_points: float  # ... and with the best
     reasons: tuple[Reason, ...]  # for the best move, if it differs
+    is_open: bool = True  # the moves differ in their chances; else `best_points` is of the richest
+
+    @property
+    def is_decided(self) -> bool:
+        """Return whether no move could change who wins."""
+        return not self.is_open and not DECIDED_CHANCE < self.best_win < 1 - DECIDED_CHANCE
+
+    @property
+    def points_cost(self) -> float:
+        """The expected points that the move gave away where the win was not at stake."""
+        return 0.0 if self.is_open else max(0.0, self.best_points - self.points)
 
     @property
     def cost(self) -> float:
@@ -59,6 +72,16 @@ class Review:
         """Return the decisions that cost most, of one seat or of all."""
         asked = (one for one in self.decisions if one.cost > 0 and seat in (None, one.seat))
         return sorted(asked, key=lambda one: -one.cost)[:most]
+
+    def decided_from(self, seat: int) -> JudgedMove | None:
+        """Return the first decision of a seat from which on none of its moves could change who
+        wins."""
+        first = None
+        for one in reversed([one for one in self.decisions if one.seat == seat]):
+            if not one.is_decided:
+                break
+            first = one
+        return first
 
 
 def review(
@@ -94,6 +117,7 @@ class _Judge:
         found = outlook(view, self._effort, Random(0))
         prospects = found.prospects()
         best = prospects[0]
+        is_open = _is_open(prospects)
         self.chances.append((line.age, line.turn, line.seat, best.win))
         mine = next(
             one for one in prospects if one.move.without_payment() == line.move.without_payment()
@@ -102,6 +126,9 @@ class _Judge:
             best, mine = _compare(found, best, mine)
         why = tuple(reasons(view, best.move)) if best is not mine else ()
         points = found.points(mine)
+        best_points = points if best is mine else found.points(best)
+        if not is_open:
+            best_points = max(points, *(found.points(one) for one in prospects))
         self.decisions.append(
             JudgedMove(
                 line.age,
@@ -112,10 +139,22 @@ class _Judge:
                 mine.win,
                 best.win,
                 points,
-                found.points(best) if best is not mine else points,
+                best_points,
                 why,
+                is_open,
             )
         )
+
+
+def _is_open(prospects: Sequence[Prospect]) -> bool:
+    """Return whether the moves differ in their chances by more than the errors."""
+    tried = [one for one in prospects if one.visits]
+    best, worst = max(tried, key=_chance), min(tried, key=_chance)
+    return best.win - worst.win > max(MIN_STAKE, hypot(best.error, worst.error))
+
+
+def _chance(one: Prospect) -> float:
+    return one.win
 
 
 def _compare(found: Outlook, best: Prospect, mine: Prospect) -> tuple[Prospect, Prospect]:

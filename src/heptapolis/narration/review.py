@@ -30,11 +30,13 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Account:
-    """The total cost of a seat's decisions, and how many cost nothing."""
+    """The total cost of a seat's decisions, and how many of those that mattered cost nothing."""
 
-    given_away: float
-    best_moves: int
+    given_away: float  # win chance
+    best_moves: int  # of the open decisions
+    open_decisions: int  # in which the moves differed in their chances
     decisions: int
+    points_lost: float  # in the others
 
     @property
     def average(self) -> float:
@@ -87,8 +89,17 @@ def accounts(review: Review) -> list[Account]:
     """Return one account for each seat."""
     totals = []
     for seat in range(review.game.players):
-        costs = [judged.cost for judged in review.decisions if judged.seat == seat]
-        totals.append(Account(sum(costs), sum(cost == 0 for cost in costs), len(costs)))
+        own = [judged for judged in review.decisions if judged.seat == seat]
+        open_costs = [judged.cost for judged in own if judged.is_open]
+        totals.append(
+            Account(
+                sum(judged.cost for judged in own),
+                sum(cost == 0 for cost in open_costs),
+                len(open_costs),
+                len(own),
+                sum(judged.points_cost for judged in own),
+            )
+        )
     return totals
 
 
@@ -116,23 +127,45 @@ def moment_of(review: Review, judged: JudgedMove) -> int | None:
 
 
 def found_text(account: Account, seat: int, wording: Wording, *, is_mine: bool) -> Phrase:
-    """Describe how often a seat found the best move."""
-    t, best, n = wording.t, account.best_moves, account.decisions
+    """Describe how often a seat found the best move where the moves differed."""
+    t, best, n = wording.t, account.best_moves, account.open_decisions
+    if not n:
+        return phrase(t.gettext("No decision made a difference to the win chance."))
     if is_mine:
         return phrase(
             t.ngettext(
-                "You found the best move in %(best)d of %(n)d decision.",
-                "You found the best move in %(best)d of %(n)d decisions.",
+                "You found the best move in %(best)d of %(n)d decision that mattered.",
+                "You found the best move in %(best)d of %(n)d decisions that mattered.",
                 n,
                 best=best,
             )
         )
     return t.phrases.ngettext(
-        "%(name)s found the best move in %(best)d of %(n)d decision.",
-        "%(name)s found the best move in %(best)d of %(n)d decisions.",
+        "%(name)s found the best move in %(best)d of %(n)d decision that mattered.",
+        "%(name)s found the best move in %(best)d of %(n)d decisions that mattered.",
         n,
         best=best,
         name=wording.player(seat),
+    )
+
+
+def decided_text(review: Review, seat: int, wording: Wording) -> str:
+    """Describe from when on nothing could change the result; "" if it was open to the end."""
+    first = review.decided_from(seat)
+    if first is None:
+        return ""
+    moment = wording.moment(first.age, first.turn)
+    return wording.t.gettext("From %(moment)s on no move could change who wins.", moment=moment)
+
+
+def points_text(account: Account, t: Translator) -> str:
+    """Describe the points lost where the win was not at stake; "" for less than a point."""
+    if not (n := round(account.points_lost)):
+        return ""
+    return t.ngettext(
+        "Where the win was not at stake, the choices cost about %(n)d point.",
+        "Where the win was not at stake, the choices cost about %(n)d points.",
+        n,
     )
 
 

@@ -118,7 +118,7 @@ def _seats(review: Review, wording: Wording) -> Grid:
         name = Text.assemble((f"{seat + 1} ", STYLES[seat]), styled(wording.title(seat)))
         chances = [moment.wins[seat] for moment in review.curve]
         chance = f"{chances[0]:.0%} → {chances[-1]:.0%}" if chances else ""
-        best = t.gettext("%(n)d of %(all)d", n=facts.best_moves, all=facts.decisions)
+        best = t.gettext("%(n)d of %(all)d", n=facts.best_moves, all=facts.open_decisions)
         lost = percent(-facts.average, t) if facts.given_away else "–"
         table.add_row(name, chance, lost, best)
     return table

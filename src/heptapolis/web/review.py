@@ -16,10 +16,12 @@ from heptapolis.narration.review import (
     accounts,
     average_text,
     cost_text,
+    decided_text,
     found_text,
     games_before,
     mistake,
     moment_of,
+    points_text,
 )
 from heptapolis.narration.wording import Wording
 from heptapolis.record import Record
@@ -128,8 +130,12 @@ def _summary(
     if lapses:
         costliest = t.gettext("The costliest choice: %(moment)s.", moment=lapses[0].when)
         yield Markup("{}").format(costliest)
-    if average := average_text(account, t):
-        yield Markup("{}").format(average)
+    further = (
+        average_text(account, t),
+        decided_text(review, seat, wording),
+        points_text(account, t),
+    )
+    yield from (Markup("{}").format(text) for text in further if text)
 
 
 def _costly_decisions(
