@@ -26,6 +26,7 @@ from heptapolis.variants import (
     Ruleset,
     Variant,
     combinations_of,
+    phases_of,
     register_house,
     ruleset,
     rulesets,
@@ -64,6 +65,10 @@ def test_built_in_games_fulfil_the_contract(id: str) -> None:
 
 def test_a_game_from_outside_fulfils_the_contract() -> None:
     check_variant(PEBBLES, games=3)
+
+
+def test_house_rules_have_the_decisions_of_what_they_extend(club: Variant) -> None:
+    assert phases_of(club.id) == phases_of("classic")
 
 
 def test_house_rules_fulfil_the_contract(club: Variant) -> None:

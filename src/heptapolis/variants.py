@@ -637,7 +637,8 @@ def all_verbs() -> Mapping[str, tuple[Verb, ...]]:
 def phases_of(game: str) -> Mapping[str, Phase]:
     """Return the kinds of decisions of a game and its expansions, by id."""
     one = variant(game)
-    words = (one.vocabulary, *(each.vocabulary for each in one.expansions.values()))
+    expansions = (*one.always, *one.expansions.values())
+    words = (one.vocabulary, *(each.vocabulary for each in expansions))
     return {phase.id: phase for own in words for phase in own.phases}
 
 
