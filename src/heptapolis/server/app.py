@@ -28,6 +28,7 @@ from heptapolis import __version__
 from heptapolis import warm_up as warm
 from heptapolis.errors import IllegalMove, InvalidText
 from heptapolis.server import (
+    admin_page,
     api,
     devices,
     encyclopaedia,
@@ -85,14 +86,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 TableRegistry.open(store, chosen) as registry,
             ):
                 app.state.registry = registry
-                app.state.guests = Guests(store, chosen, await store.key())
+                key, token = await store.key(), chosen.admin_token
+                app.state.guests = Guests(store, chosen, key)
+                app.state.admin_sessions = admin_page.Sessions(key, token) if token else None
                 app.state.render_pool = RenderPool()
                 app.state.page_updates = PageUpdates()
                 app.state.moderation = moderation = Moderation(store)
                 await moderation.load()
                 if store.is_shared:
                     registry.tasks.spawn(moderation.follow())
-                admin = Admin(store, moderation, registry.tables)
+                app.state.admin = admin = Admin(store, moderation, registry.tables)
                 if (retention := Retention(chosen, store, admin)).is_on:
                     registry.tasks.spawn(retention.run())
                 if measured:
@@ -131,6 +134,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         api,
         reports,
         metrics,
+        admin_page,
     )
     for module in modules:
         app.include_router(module.router)

@@ -38,7 +38,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
 }
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg"}
 MIN_TOKEN_CHARS = 16
-SECRETS = ("metrics_token",)  # settings that are never printed
+SECRETS = ("admin_token", "metrics_token")  # settings that are never printed
 DATABASE_FORMS = "sqlite:///FILE or postgresql://USER@HOST/NAME"
 
 PREFIX = "HEPTAPOLIS_"  # of the environment variables
@@ -102,6 +102,7 @@ class Settings:
     metrics_token: str | None = setting(None, "bearer token that opens /metrics at the main port")
     min_free_mib: int = setting(100, "free space in MiB below which /readyz fails, with SQLite")
 
+    admin_token: str | None = setting(None, "opens the admin page at /admin; none without it")
     backup_folder: Path | None = setting(None, "folder for scheduled backups; none without it")
     backup_hours: float = setting(24.0, "between scheduled backups")
     backup_keep: int = setting(7, "scheduled backups that are kept, at least one")
@@ -152,8 +153,9 @@ class Settings:
     def _check_metrics(self) -> None:
         if self.metrics_port is not None and not 1 <= self.metrics_port <= 65_535:
             raise ValueError(f"metrics_port: 1 to 65535, got {self.metrics_port}")
-        if self.metrics_token is not None and len(self.metrics_token) < MIN_TOKEN_CHARS:
-            raise ValueError(f"metrics_token: {MIN_TOKEN_CHARS} or more characters")
+        for name in SECRETS:
+            if len(getattr(self, name) or "x" * MIN_TOKEN_CHARS) < MIN_TOKEN_CHARS:
+                raise ValueError(f"{name}: {MIN_TOKEN_CHARS} or more characters")
         if self.metrics_token and self.workers > 1:
             raise ValueError("metrics_token: several workers need metrics_port, a port for each")
 

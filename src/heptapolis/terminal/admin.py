@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 from rich.console import Console
@@ -10,13 +9,12 @@ from rich.text import Text
 
 from heptapolis.server.admin import ACTIONS
 from heptapolis.server.admin_socket import run_admin
+from heptapolis.server.admin_text import is_rows, readable
 from heptapolis.server.errors import RequestError
 from heptapolis.server.settings import Settings
 from heptapolis.spelling import nearest
 from heptapolis.terminal import console
 from heptapolis.terminal.panels import plain_table
-
-TIMES = ("created", "changed", "closed", "at", "until")
 
 
 def admin(settings: Settings, action: str | None, words: Sequence[str], *, as_json: bool) -> None:
@@ -64,32 +62,14 @@ def _show_rows(rows: Sequence[Mapping[str, Any]], out: Console) -> None:
     for heading in rows[0]:
         table.add_column(heading, overflow="fold")
     for row in rows:
-        table.add_row(*(Text(_text(name, value)) for name, value in row.items()))
+        table.add_row(*(Text(readable(name, value)) for name, value in row.items()))
     out.print(table)
 
 
 def _show_facts(facts: Mapping[str, Any], out: Console) -> None:
-    lists = {name: value for name, value in facts.items() if _is_rows(value)}
+    lists = {name: value for name, value in facts.items() if is_rows(value)}
     for name, value in facts.items():
         if name not in lists:
-            out.print(f"{name}: {_text(name, value)}", soft_wrap=True)
+            out.print(f"{name}: {readable(name, value)}", soft_wrap=True)
     for rows in lists.values():
         _show_rows(rows, out)
-
-
-def _is_rows(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
-
-
-def _text(name: str, value: Any) -> str:
-    if value is None or value == "":
-        return "–"
-    if name in TIMES:
-        return f"{datetime.fromtimestamp(value, UTC):%Y-%m-%d %H:%M:%S}"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if name == "chairs":
-        return ", ".join(chair["name"] or chair["bot"] or "–" for chair in value)
-    if isinstance(value, dict | list):
-        return json.dumps(value, ensure_ascii=False)
-    return str(value)
