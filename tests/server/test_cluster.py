@@ -512,6 +512,32 @@ def test_workers_know_the_house_rules_survive_a_killed_worker_and_stop_together(
             cluster.stop()
 
 
+@pytest.mark.long
+def test_a_hangup_replaces_the_workers_and_no_request_fails(
+    shared: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert shared.database
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    monkeypatch.setenv("HEPTAPOLIS_METRICS_PORT", str(port))  # of which one more is taken meanwhile
+    monkeypatch.setenv("HEPTAPOLIS_WARM_UP", "no")
+    cluster = Cluster(shared.database)
+    try:
+        wait_for(lambda: len(cluster.workers()) == 2)
+        before = set(cluster.workers())
+        cluster.process.send_signal(signal.SIGHUP)
+
+        def is_replaced() -> bool:
+            assert httpx.get(f"{cluster.url}/api/status", timeout=TIMEOUT_SECONDS).is_success
+            now = set(cluster.workers())
+            return len(now) == 2 and not now & before
+
+        wait_for(is_replaced)
+        assert cluster.process.poll() is None
+    finally:
+        cluster.stop()
+
+
 def _every_worker_knows_the_house(ann: Player) -> None:
     table = ann.open(game="club", seat=None, seats=3, bots=["random"] * 3)
     wait_for(partial(_has_ended, ann, table))

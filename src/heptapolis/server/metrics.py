@@ -155,7 +155,8 @@ class TimedDatabase:
 def metrics_port(settings: Settings, metrics: Metrics | None) -> Iterator[None]:
     """Serve the metrics at a port of their own, if the settings name one.
 
-    Each of several workers takes the first free port of as many.
+    Each of several workers takes the first free port of one more than there are workers: during a
+    restart, a new worker begins before an old one ends.
     """
     if metrics is None or settings.metrics_port is None:
         yield
@@ -170,11 +171,12 @@ def metrics_port(settings: Settings, metrics: Metrics | None) -> Iterator[None]:
 
 
 def _listen(settings: Settings, first: int, metrics: Metrics) -> tuple[Any, Any]:
-    for port in range(first, first + settings.workers):
+    last = first + settings.workers if settings.workers > 1 else first
+    for port in range(first, last + 1):
         try:
             return start_http_server(port, settings.metrics_host, metrics.registry)
         except OSError as error:
-            if error.errno != errno.EADDRINUSE or port == first + settings.workers - 1:
+            if error.errno != errno.EADDRINUSE or port == last:
                 raise OSError(
                     f"cannot serve metrics at {settings.metrics_host}, port {port}:"
                     f" {error.strerror}"

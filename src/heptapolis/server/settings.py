@@ -97,7 +97,7 @@ class Settings:
 
     log_format: Literal["text", "json"] = setting("text", "lines of the log: text or json")
     access_log: bool = setting(False, "log every request")
-    metrics_port: int | None = setting(None, "port for Prometheus; worker n takes the n-th after")
+    metrics_port: int | None = setting(None, "port for Prometheus; workers take the next ones")
     metrics_host: str = setting("127.0.0.1", "address to listen on for Prometheus")
     metrics_token: str | None = setting(None, "bearer token that opens /metrics at the main port")
     min_free_mib: int = setting(100, "free space in MiB below which /readyz fails, with SQLite")
