@@ -406,6 +406,8 @@ ATTACKS: tuple[Attack, ...] = (
     come_as_a_club,
     stop_under_load,  # the last one
 )
+# Those that last for as long as a visitor can feel; the others are over in a moment.
+LASTING = (flood_static_files, flood_with_refusals, flood_the_log)
 
 
 # ── the visitor ──────────────────────────────────────────────────────────────────────────────────
@@ -483,7 +485,7 @@ async def attack_all(folder: Path, names: list[str], size: Size) -> int:
         place = folder / attack.__name__
         place.mkdir()
         with target(place) as server:
-            is_measured = size.is_timed and attack is not stop_under_load
+            is_measured = size.is_timed and attack in LASTING
             complaints = await (
                 measure(server, attack, size) if is_measured else attack(server, size)
             )

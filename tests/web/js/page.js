@@ -35,6 +35,10 @@ export class FakeElement extends EventTarget {
     this.parentElement.children.splice(this.parentElement.children.indexOf(this), 1);
   }
 
+  get childNodes() {
+    return this.children;
+  }
+
   matches(selector) {
     return selector === `#${this.id}`;
   }
@@ -58,6 +62,11 @@ export class FakeElement extends EventTarget {
 
   removeAttribute(name) {
     delete this[name];
+  }
+
+  /** Return this element: what tests prepare is on the copy too. */
+  cloneNode() {
+    return this;
   }
 
   getBoundingClientRect() {

@@ -3,6 +3,7 @@
 import { announced, markChosen } from "./announcements.js";
 import { board } from "./board.js";
 import { conclude, hold, isGameEnd } from "./end.js";
+import { morphChildren } from "./morph.js";
 import { restore, snapshot } from "./place.js";
 import { play, remember, skip } from "./steps.js";
 
@@ -68,8 +69,8 @@ function swap(fresh, maxTurns) {
   const isEnd = isGameEnd(board, fresh);
   board.className = fresh.className;
   Object.assign(board.dataset, fresh.dataset);
-  (before?.old ?? new DocumentFragment()).append(...board.childNodes);
-  board.replaceChildren(...fresh.childNodes);
+  morphChildren(board, fresh);
+  resetFields();
   restore(board, place);
   document.title = board.querySelector("[data-title]")?.dataset.title ?? document.title;
   if (isEnd) hold(board);
@@ -77,6 +78,16 @@ function swap(fresh, maxTurns) {
   if (announced.last.version > Number(board.dataset.version)) markChosen();
   board.dispatchEvent(new CustomEvent("hepta:shown", { detail: announced.kinds.splice(0) }));
   return play(board, before, maxTurns);
+}
+
+/** Give all fields the values with which the server has sent them: nodes that were kept have those of the user. */
+function resetFields() {
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const inputs = board.querySelectorAll("input");
+  for (const input of inputs) {
+    input.checked = input.defaultChecked;
+    input.value = input.defaultValue;
+  }
 }
 
 /** Keep the address in step with the board: on a shared device it contains the seat. */

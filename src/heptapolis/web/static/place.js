@@ -66,7 +66,10 @@ export function restore(root, place) {
   for (const id of place.closed) byId(root, id)?.removeAttribute("open");
   for (const { id, value } of place.typed)
     for (const input of inputs(root, `#${CSS.escape(id)}:not([data-fresh])`)) input.value = value;
-  for (const id of place.drawn) byId(root, id)?.showPopover();
+  for (const id of place.drawn) {
+    const drawer = byId(root, id);
+    if (drawer && !drawer.matches(":popover-open")) drawer.showPopover();
+  }
   for (const { id, scrollTop } of place.scrolled) {
     const box = byId(root, id);
     if (box) box.scrollTop = scrollTop;

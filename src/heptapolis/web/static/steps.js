@@ -51,17 +51,21 @@ function turnsIn(board) {
 }
 
 /**
- * Record the positions of things before a swap; `old` has them after it.
+ * Record the positions of things before a swap, in a copy of the board.
  *
  * @param {HTMLElement} board
  * @returns {OldBoard | null}
  */
 export function remember(board) {
   if (!pace()) return null;
+  const old = new DocumentFragment();
+  const copy = /** @type {HTMLElement} */ (board.cloneNode(true));
+  const copies = [...copy.querySelectorAll(SOURCES)];
   const rects = new Map();
-  for (const element of board.querySelectorAll(SOURCES))
-    rects.set(element, element.getBoundingClientRect());
-  return { rects, old: new DocumentFragment() };
+  for (const [n, element] of board.querySelectorAll(SOURCES).entries())
+    rects.set(copies[n], element.getBoundingClientRect());
+  old.append(...copy.childNodes);
+  return { rects, old };
 }
 
 /**
