@@ -325,7 +325,7 @@ def test_a_simulation_in_tables() -> None:
     assert "50 партий за" in run.stdout
 
 
-def test_the_bench_says_what_and_where() -> None:
+def test_the_bench_names_figures_and_machine() -> None:
     facts = json.loads(process("bench", "--seconds", "0.1", "--json").stdout)
     assert facts["machine"]["cores"] and facts["machine"]["numba"]
     marks = {figure["what"]: (figure["must"], figure["goal"]) for figure in facts["figures"]}

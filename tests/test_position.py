@@ -103,7 +103,7 @@ def test_hands_cannot_be_completed_without_enough_cards() -> None:
         classic_from(told)
 
 
-def test_a_pack_of_leaders_is_filled_and_a_hand_is_what_it_is() -> None:
+def test_a_pack_of_leaders_is_completed_and_a_hand_is_not() -> None:
     told = {"leaders": True, "cities": [{"leader_hand": ["plato", "nero"]}, {}, {}]}
     pack = classic_from(told | {"phase": "draft"}).view(0).leader_pack
     assert len(pack) == 4

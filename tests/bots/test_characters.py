@@ -159,7 +159,7 @@ def test_stored_seats_of_earlier_releases_stay_valid() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_bots_have_titles_and_descriptions(language: str) -> None:
     t = translator(language)
-    everybody = [*LEVELS, *CHARACTERS]
-    assert len({players.bot_title(name, t) for name in everybody}) == len(everybody)
-    assert len({players.about(name, t) for name in everybody}) == len(everybody)
+    bot_names = [*LEVELS, *CHARACTERS]
+    assert len({players.bot_title(name, t) for name in bot_names}) == len(bot_names)
+    assert len({players.about(name, t) for name in bot_names}) == len(bot_names)
     assert players.CHARACTERS.keys() == players.SIGNS.keys() == CHARACTERS.keys()

@@ -332,7 +332,7 @@ async def speak_under_a_players_name(server: Target, size: Size) -> list[str]:
 
 
 async def come_as_a_club(server: Target, size: Size) -> list[str]:
-    """Let a club behind one router come at once: nobody is refused. This is no attack."""
+    """Let a club behind one router connect at once: no client is refused. This is not an attack."""
     address, statuses = next(server.addresses), Counter[int | str]()
 
     async def come(n: int) -> None:

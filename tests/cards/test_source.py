@@ -243,7 +243,7 @@ def test_the_record_of_the_game_is_not_compatible_with_that_of_the_expansion() -
         assert is_subtype(np.dtype("i2,i2"), np.dtype("i2,"))
 
 
-def test_the_tables_hold_what_the_file_says() -> None:
+def test_the_tables_agree_with_the_file() -> None:
     edition = our_duel({"omens"})
     row, duel = edition.tables[0], our_duel().tables[0]
     assert (row["n_omens"], row["revealed"]) == (6, 2)

@@ -227,7 +227,9 @@ def wrap_like_pettingzoo(raw: Any) -> Any:
 
 @pytest.mark.parametrize("name", MODULES)
 @pytest.mark.parametrize("last_legal", [3, 8, None])
-def test_one_wrapper_does_what_its_three_do(name: str, last_legal: int | None) -> None:
+def test_the_single_wrapper_equals_three_wrappers_of_pettingzoo(
+    name: str, last_legal: int | None
+) -> None:
     ours, theirs = MODULES[name].env(), wrap_like_pettingzoo(MODULES[name].raw_env())
     rng, steps = Random(1), 0
     for env in (ours, theirs):

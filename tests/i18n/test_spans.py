@@ -84,7 +84,7 @@ def test_the_terminal_gives_meanings_a_style() -> None:
     assert str(text.style) == "bold"
 
 
-def test_pages_say_what_is_meant() -> None:
+def test_pages_express_meanings() -> None:
     assert html(phrase(ALTAR)) == '<span class="c-blue" data-sheet="card:altar">Altar</span>'
     assert html(phrase(Span("+3", CoinCount(3)))) == '<span data-coins="3">+3</span>'
     assert html(phrase(Span("red", Color.RED))) == '<span class="c-red">red</span>'

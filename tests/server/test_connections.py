@@ -283,11 +283,11 @@ def test_when_there_is_no_room_the_largest_network_yields() -> None:
     crowds = [[Line(host, True) for _ in range(2)] for host in ("192.0.2.1", "192.0.2.2")]
     subnets = [Line(f"2001:db8:0:{k}::1", True) for k in range(2)]  # one /48 network
     singles = [Line("192.0.2.3"), Line("192.0.2.4")]
-    everybody = [*crowds[0], *crowds[1], *subnets, *singles]
-    assert all(map(counted.admit, everybody))
+    lines = [*crowds[0], *crowds[1], *subnets, *singles]
+    assert all(map(counted.admit, lines))
     assert admitted(counted, ["192.0.2.5", "2001:db8:1::1", "192.0.2.6"]) == [True] * 3
     assert [sum(one.is_closed for one in group) for group in (*crowds, subnets)] == [1, 1, 1]
-    assert not counted.admit(Line("192.0.2.7")), "nobody has more than the newcomer would have"
+    assert not counted.admit(Line("192.0.2.7")), "no address has more than the new one would have"
     counted.end(singles[0])
     assert counted.admit(Line("192.0.2.7"))
 

@@ -63,7 +63,7 @@ def cookies_set_by(answer: httpx.Response) -> dict[str, str]:
     return {name: value.strip('"') for name, _, value in (line.partition("=") for line in lines)}
 
 
-def test_behind_https_an_old_cookie_is_exchanged_and_nobody_is_logged_out(tmp_path: Path) -> None:
+def test_behind_https_an_old_cookie_is_exchanged_without_a_logout(tmp_path: Path) -> None:
     before = RunningServer(settings_for(tmp_path))
     token = before.player("Ann").token
     before.stop()

@@ -42,7 +42,7 @@ def test_a_person_and_bots_play_a_whole_game(
     assert [city["score"]["total"] for city in view["cities"]][:seats] == facts["totals"]
 
 
-def test_bots_play_alone_while_somebody_watches(server: RunningServer) -> None:
+def test_bots_play_without_people_while_a_spectator_watches(server: RunningServer) -> None:
     ann = server.player()
     table = ann.open(seat=None, bots=["easy", "random", "greedy"])
     view = ann.view(table)

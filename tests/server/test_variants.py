@@ -374,10 +374,10 @@ def test_its_options_are_described_and_checked(server: RunningServer, pebbles: V
 
 def test_all_levels_play_it_and_characters_do_not(server: RunningServer, pebbles: Variant) -> None:
     ann = server.player("Ann")
-    everybody, known = ann.get("/bots"), ann.get("/bots?game=pebbles%2Bgold")
+    all_bots, known = ann.get("/bots"), ann.get("/bots?game=pebbles%2Bgold")
     assert {"random", "easy", "mcts", *LEVELS} <= set(known) and "scholar" not in known
     leaders, duel = (set(ann.get(f"/bots?game={game}")) for game in ("leaders", "duel"))
-    assert set(known) < duel < leaders == set(everybody)
+    assert set(known) < duel < leaders == set(all_bots)
     assert {"artisan", "warlord:easy"} < leaders and "artisan:easy" not in duel
     assert ann.http.get("/api/bots?game=chess").status_code == 422
     table = ann.open(game="pebbles", seats=3, bots=["master"])

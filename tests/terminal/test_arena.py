@@ -174,10 +174,10 @@ def test_ctrl_c_ends_the_command_and_says_how_to_continue(tmp_path: Path) -> Non
     assert run.returncode == 130 and errors == ""
     assert "Interrupted." in out and f"To continue: hepta arena --out '{there}'" in out
     assert results(there).keys() == {path.removeprefix("records/")[:-4] for path in records(there)}
-    everybody = subprocess.run(
+    processes = subprocess.run(
         ["ps", "-eo", "pgid,args"], capture_output=True, text=True, check=True
     )
-    group = [line for line in everybody.stdout.splitlines() if line.split()[0] == str(run.pid)]
+    group = [line for line in processes.stdout.splitlines() if line.split()[0] == str(run.pid)]
     assert not [line for line in group if "spawn_main" in line], "no worker may be left"
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 CUDA = 2  # kDLCUDA
 _CODES = {"i": 0, "u": 1, "f": 2, "b": 6}  # DLDataTypeCode by NumPy's kind
-_NAME = b"dltensor"  # of a capsule that nobody has taken in
+_NAME = b"dltensor"  # of a capsule that has not been consumed
 
 
 class _Tensor(ctypes.Structure):

@@ -427,7 +427,7 @@ class MessagesPage:
     table: str  # its address
     messages: Sequence[Bubble]
     older: str  # address of the page before it
-    mute: str = ""  # nobody is muted here
+    mute: str = ""  # there is no one to mute here
 
 
 @router.get("/tables/{table}/chat")

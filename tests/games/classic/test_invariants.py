@@ -61,12 +61,12 @@ def test_every_card_is_somewhere_exactly_once(table: Table, rng: Random) -> None
 @given(st.integers(2, 7), SEEDS, st.randoms(use_true_random=False))
 def test_every_leader_is_somewhere_exactly_once(seats: int, seed: int, rng: Random) -> None:
     game = new_game((seats, seed, True))
-    everybody = sorted(game.edition.catalog.leader)
+    all_leaders = sorted(game.edition.catalog.leader)
     while not game.is_over:
         play(game, rng, turns=1)
         draft = game.position()["draft"]
         entries = [entry.split() for pack in draft["packs"] for entry in pack if entry != "-"]
-        assert sorted([words[0] for words in entries] + draft["box"]) == everybody
+        assert sorted([words[0] for words in entries] + draft["box"]) == all_leaders
         in_play = sorted(words[0] for words in entries if words[-1] == "recruited")
         assert in_play == sorted(leader for city in game.cities for leader in city.leaders)
         staged = sorted(words[0] for words in entries if "staged" in words)

@@ -116,7 +116,7 @@ def test_callers_cannot_change_cached_data_of_a_view(kind: str) -> None:
     assert moves == game.legal_moves(game.to_move[0])
 
 
-def test_a_view_stays_what_it_was_when_the_game_goes_on() -> None:
+def test_a_view_does_not_follow_the_game() -> None:
     game = random_game(3, 1, 4)
     late, early = game.view(0), game.view(0)
     asked = early.legal_moves(), early.events, early.uses(early.hand[0])

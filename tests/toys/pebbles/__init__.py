@@ -1,6 +1,6 @@
 """Pebbles: a small game that only tests have, to prove that a variant needs nothing of ours.
 
-Everybody holds numbered pebbles that the others do not see. In every turn all seats throw one at
+Each seat holds numbered pebbles that the others do not see. In every turn all seats throw one at
 once; the highest takes all that were thrown and gets a point for each, with gold two. It has a
 state record, moves, events, views and positions of its own, and no class built on one of ours.
 """

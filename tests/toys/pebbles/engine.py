@@ -61,7 +61,7 @@ def names(language: str) -> dict[str, str]:
 
 
 class Pebbles:
-    """What a game and a view have in common; a plain mixture of facts, of nobody's kind."""
+    """The common part of games and views, without a base class of the package."""
 
     game, columns, edition, age = "pebbles", COLUMNS, None, 1
 
@@ -134,7 +134,7 @@ class PebbleView(Pebbles):
         return [] if self.seat is None else self.throws(self.seat)
 
     def sample(self, rng: random.Random) -> "PebbleGame":
-        """Pebbles that nobody has shown are dealt anew; nobody else has chosen yet."""
+        """Return a sampled game: unknown pebbles are dealt again, pending choices of others dropped."""
         state = self.state.copy()
         known = {*np.flatnonzero(state["thrown"]).tolist(), *state["hand"].ravel().tolist()}
         unseen = [n for n in range(1, PEBBLES + 1) if n not in known]

@@ -1,6 +1,6 @@
 """The rules of the omens, compiled with those of Duel.
 
-The omens are shuffled. Who builds a wonder looks at the next few and keeps one of them; nobody else
+The omens are shuffled. The builder of a wonder looks at the next few and keeps one of them; no other seat
 learns which before the end, when it brings its points. The others stay out of the game. An option
 says how often players look at omens in the whole game, at most.
 """
@@ -28,7 +28,7 @@ NOT_OFFERED, NOT_NOW = np.int64(Obstacle.NOT_OFFERED), np.int64(Obstacle.NOT_NOW
 
 FIELDS = Fields(
     (SEEN, "omens", "u1", (OMENS,)),  # items in the order they are drawn
-    (PUBLIC, "n_looks", "i8"),  # how often somebody has looked at some
+    (PUBLIC, "n_looks", "i8"),  # number of looks at omens
     (PUBLIC, "looker", "u1", (LOOKS,)),  # who it was: a seat + 1
     (SEEN, "kept", "u1", (LOOKS,)),  # the omen kept of each look, 0: none yet
     (PUBLIC, "due_looks", "i8"),

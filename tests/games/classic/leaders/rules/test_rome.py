@@ -93,7 +93,7 @@ def test_rome_b_makes_leaders_cheaper_in_every_recruitment(age: int) -> None:
     assert coins(game) == [0, 0, 0]
 
 
-def test_rome_a_recruits_free_from_the_start_and_helps_nobody_else() -> None:
+def test_rome_a_recruits_free_from_the_start_without_helping_neighbours() -> None:
     """L38: the board's other side; a discard still earns three coins (L24)."""
     game = recruitment_with_rome("rome:A")
     assert [game.leader_price(0, leader) for leader in ("caesar", "nero")] == [0, 0]
