@@ -8,7 +8,7 @@ import pytest
 
 import heptapolis as hp
 from heptapolis.i18n import translator
-from heptapolis.spelling import MAX_WORD_CHARS, nearest, similar_words
+from heptapolis.spelling import MAX_WORD_CHARS, similar_words, suggest
 from heptapolis.variants import ruleset
 
 WORDS = ["lumber_yard", "clay_pit", "giza:A"]
@@ -26,7 +26,7 @@ WORDS = ["lumber_yard", "clay_pit", "giza:A"]
 )
 def test_a_word_that_is_almost_right_is_found(word: str, meant: str) -> None:
     assert similar_words(word, WORDS) == [meant]
-    assert nearest(word, WORDS) == f"; did you mean {meant!r}?"
+    assert suggest(word, WORDS) == f"; did you mean {meant!r}?"
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_a_word_that_is_almost_right_is_found(word: str, meant: str) -> None:
 )
 def test_unrelated_words_get_no_suggestion(word: Any) -> None:
     assert similar_words(word, WORDS) == []
-    assert nearest(word, WORDS) == ""
+    assert suggest(word, WORDS) == ""
 
 
 def test_the_best_comes_first() -> None:

@@ -263,7 +263,9 @@ def test_an_expansion_cannot_need_what_its_game_does_not_have() -> None:
         variants.register_expansion(BABEL)
     with pytest.raises(ValueError, match="babel needs the expansion 'cities'; go has babel"):
         variants.register(replace(PEBBLES, id="go", rules="go", expansions={"babel": BABEL}))
-    assert "babel" not in variant("classic").expansions and "go" not in variants.registered()
+    assert (
+        "babel" not in variant("classic").expansions and "go" not in variants.registered_variants()
+    )
 
 
 def test_packages_are_registered_after_what_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +274,7 @@ def test_packages_are_registered_after_what_they_need(monkeypatch: pytest.Monkey
     monkeypatch.setattr(variants, "_REGISTRY", {})
     monkeypatch.setattr(variants, "_IS_FILLED", [])
     monkeypatch.setattr(metadata, "entry_points", lambda group: points)
-    assert {"babel", "cities", "leaders"} == {*variants.registered()["classic"].expansions}
+    assert {"babel", "cities", "leaders"} == {*variants.registered_variants()["classic"].expansions}
 
 
 def test_an_option_of_another_game_is_named() -> None:
@@ -319,7 +321,7 @@ def test_packages_register_variants_by_entry_point(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(variants, "_REGISTRY", {})
     monkeypatch.setattr(variants, "_IS_FILLED", [])
     monkeypatch.setattr(metadata, "entry_points", lambda group: [point])
-    assert list(variants.registered()) == ["classic", "duel", "pebbles"]
+    assert list(variants.registered_variants()) == ["classic", "duel", "pebbles"]
     assert hp.new("pebbles", seed=1).players == 3
 
 
@@ -335,7 +337,7 @@ def test_a_failing_package_is_skipped(
     monkeypatch.setattr(variants, "_IS_FILLED", [])
     monkeypatch.setattr(metadata, "entry_points", lambda group: points)
     with pytest.warns(UserWarning, match="variant") as told:
-        assert list(variants.registered()) == ["classic", "duel"]
+        assert list(variants.registered_variants()) == ["classic", "duel"]
     lines = [str(warning.message) for warning in told]
     assert [line.partition(":")[0] for line in lines] == [f"variant {p.name}" for p in points]
 
@@ -380,7 +382,7 @@ def test_mistakes_of_a_club_are_named(tmp_path: Path, text: str, complaint: str)
     path.write_text(text)
     with pytest.raises(hp.CatalogError, match=complaint) as refusal:
         register_house(path)
-    assert "club.toml" in str(refusal.value) and "club" not in variants.registered()
+    assert "club.toml" in str(refusal.value) and "club" not in variants.registered_variants()
 
 
 def test_house_rules_have_a_name_of_their_own() -> None:

@@ -15,7 +15,7 @@ import pytest
 import heptapolis as hp
 from heptapolis.cards import fingerprint, to_text
 from heptapolis.cli import app
-from heptapolis.variants import Variant, catalog_names, registered
+from heptapolis.variants import Variant, catalog_names, registered_variants
 from tests.releases import release
 
 GAMES: dict[str, dict[str, Any]] = {
@@ -57,7 +57,7 @@ def running_game(name: str) -> Any:
 def test_every_record_and_position_names_rules_and_cards(name: str) -> None:
     game = running_game(name)
     marks = f"sha256:{game.edition.fingerprint}"
-    version = registered()[game.game].rules_version
+    version = registered_variants()[game.game].rules_version
     assert str(game.record()).splitlines()[2:4] == [f"rules {version}", f"catalog {marks}"]
     for position in (game.position(), game.view(0).position(), game.view(None).position()):
         assert (position["rules"], position["catalog"]) == (version, marks)
@@ -65,7 +65,10 @@ def test_every_record_and_position_names_rules_and_cards(name: str) -> None:
 
 def test_the_released_rules_have_version_one() -> None:
     """If you raise a version, keep the fixtures of the old one: they must be refused clearly."""
-    assert {id: one.rules_version for id, one in registered().items()} == {"classic": 1, "duel": 1}
+    assert {id: one.rules_version for id, one in registered_variants().items()} == {
+        "classic": 1,
+        "duel": 1,
+    }
 
 
 def test_a_game_without_cards_names_its_rules(pebbles: Variant) -> None:

@@ -10,7 +10,7 @@ import heptapolis as hp
 from heptapolis import events, plotting
 from heptapolis.codes import Code, Obstacle
 from heptapolis.events import Event
-from heptapolis.expansion import GameExpansion, _check_vocabulary, _composed
+from heptapolis.expansion import GameExpansion, _check_vocabulary, _compose_rules
 from heptapolis.games.classic import verbs as classic_verbs
 from heptapolis.games.classic import vocabulary as classic_vocabulary
 from heptapolis.games.classic.codes import ClassicObstacle
@@ -163,7 +163,7 @@ def test_two_reasons_of_a_game_cannot_share_a_number() -> None:
     rules = RulesPart(id="omens", folder=Path(__file__), fields=Fields((PUBLIC, "omens", "i8")))
     brought = GameExpansion(rules, obstacles=OmenObstacle)
     with pytest.raises(TypeError, match="two expansions of classic take 18"):
-        _composed(BASE, (("omens", brought),))
+        _compose_rules(BASE, (("omens", brought),))
 
 
 def test_the_list_of_keys_includes_those_of_an_expansion(omens: Expansion) -> None:

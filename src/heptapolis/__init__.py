@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from heptapolis.cards import Catalog, CatalogError
 from heptapolis.catalogs import load as catalog
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 
 if TYPE_CHECKING:
     from heptapolis.arena.match import ArenaResult, arena
@@ -115,6 +115,6 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        meant = nearest(name, __all__)
+        meant = suggest(name, __all__)
         raise AttributeError(f"module 'heptapolis' has no attribute {name!r}{meant}")
     return getattr(import_module(f"heptapolis.{_HOMES[name]}"), name)

@@ -17,7 +17,7 @@ from heptapolis.cards.source import CatalogSource, printed_catalog
 from heptapolis.cards.storage import read_layers
 from heptapolis.errors import InvalidText
 from heptapolis.slots import CATALOG
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.variants import Ruleset, catalog_names, ruleset, variant
 
 if TYPE_CHECKING:
@@ -43,15 +43,15 @@ def load(source: str | Path, over: str | None = None) -> Catalog:
         raise CatalogError(f"a catalogue is a name, a path or a text, got {source!r}")
     ours = _find(str(source))
     if ours is not None:
-        return _printed(ours)
+        return _printed_catalog(ours)
     if _is_text(source):
-        return _stored(str(source))
+        return _parse_stored(str(source))
     path = Path(source)
     if path.suffix == ".json":
-        return _stored(read_file(path))
+        return _parse_stored(read_file(path))
     if not path.suffix and not path.exists():
         names = catalog_names()
-        hint = nearest(str(source), names)
+        hint = suggest(str(source), names)
         raise CatalogError(f"no catalogue {str(source)!r}: {', '.join(names)} or a TOML file{hint}")
     return _overlay(path, over)
 
@@ -71,7 +71,7 @@ def source_named(name: str) -> CatalogSource:
     found = _find(name)
     if found is None:
         names = catalog_names()
-        raise CatalogError(f"no catalogue {name!r}: {', '.join(names)}{nearest(name, names)}")
+        raise CatalogError(f"no catalogue {name!r}: {', '.join(names)}{suggest(name, names)}")
     return found
 
 
@@ -89,7 +89,7 @@ def _find(name: str) -> CatalogSource | None:
     return rules.part(CATALOG) if rules.variant.house is None and rules.has(CATALOG) else None
 
 
-def _printed(source: CatalogSource) -> Catalog:
+def _printed_catalog(source: CatalogSource) -> Catalog:
     catalog: Catalog = printed_catalog(source)
     return catalog
 
@@ -98,7 +98,7 @@ def _is_text(source: str | Path) -> bool:
     return isinstance(source, str) and source.startswith("{")
 
 
-def _stored(text: str) -> Catalog:
+def _parse_stored(text: str) -> Catalog:
     """Return a complete catalogue from the text of `to_text`."""
     layers = read_layers(text)
     name = layers.raw.get("game")

@@ -126,7 +126,7 @@ def compose(base: BaseRules, names: Iterable[str]) -> GameRules:
     brought = tuple((name, one) for name, one in loaded if one is not None)
     for name, one in brought:
         _check_vocabulary(name, one, offered[name].vocabulary)
-    return _composed(base, brought)
+    return _compose_rules(base, brought)
 
 
 def _check_vocabulary(name: str, rules: GameExpansion, words: Vocabulary) -> None:
@@ -145,26 +145,26 @@ def _check_vocabulary(name: str, rules: GameExpansion, words: Vocabulary) -> Non
 
 
 @cache
-def _composed(base: BaseRules, expansions: tuple[tuple[str, GameExpansion], ...]) -> GameRules:
+def _compose_rules(base: BaseRules, expansions: tuple[tuple[str, GameExpansion], ...]) -> GameRules:
     """Return the rules of a game with some expansions, from a cache."""
     brought = [one for _, one in expansions]
     *own, total = base.columns
-    added = _joined(base, {}, [one.columns for one in brought])
+    added = _merge(base, {}, [one.columns for one in brought])
     places = {name: k for k, name in enumerate(base.columns)}
     columns = {name: places[name] for name in own} | added | {total: places[total]}
     own_obstacles = _by_number([*Obstacle, *base.obstacles])
-    verbs = _joined(base, base.verbs, [one.verbs for one in brought])
+    verbs = _merge(base, base.verbs, [one.verbs for one in brought])
     return GameRules(
         expansions=dict(expansions),
         state=extended_fields(base.fields, [one.rules for one in brought]).dtype,
         workspace=base.make_workspace(max(columns.values()) + 1),
         columns=columns,
-        phases=_joined(base, base.phases, [one.phases for one in brought]),
+        phases=_merge(base, base.phases, [one.phases for one in brought]),
         verbs=verbs,
-        outcomes=_joined(base, base.outcomes, [one.outcomes for one in brought]),
-        obstacles=_joined(base, own_obstacles, [_by_number(one.obstacles) for one in brought]),
+        outcomes=_merge(base, base.outcomes, [one.outcomes for one in brought]),
+        obstacles=_merge(base, own_obstacles, [_by_number(one.obstacles) for one in brought]),
         kinds={verb: kind for kind, verb in reversed(verbs.items())},
-        events=_joined(base, {}, [one.events for one in brought]),
+        events=_merge(base, {}, [one.events for one in brought]),
     )
 
 
@@ -172,7 +172,7 @@ def _by_number(codes: Iterable[Code]) -> dict[int, Code]:
     return {int(code): code for code in codes}
 
 
-def _joined(
+def _merge(
     base: BaseRules, own: Mapping[Any, Any], added: Sequence[Mapping[Any, Any]]
 ) -> dict[Any, Any]:
     """Merge the names or numbers of a game and its expansions; raise TypeError for duplicates."""

@@ -24,7 +24,7 @@ from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import ROMAN, Line, Record, check_cards, check_rules
 from heptapolis.refusal import Offer, Refusal
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.variants import variant
 
 
@@ -395,7 +395,7 @@ def read_names(record: Record, options: set[str]) -> list[str] | None:
     """Return the names in a record's header; raise InvalidText for other options than these."""
     unknown = set(record.options) - {"names"} - options
     if unknown:
-        hint = nearest(min(unknown), ["names", *options])
+        hint = suggest(min(unknown), ["names", *options])
         raise InvalidText(f"options: unknown {', '.join(sorted(unknown))}{hint}")
     names = record.options.get("names")
     if names is not None and not isinstance(names, list):

@@ -7,7 +7,7 @@ from typing import Any
 
 from heptapolis.deprecated import BUILD_FREE, CLASSIC_VERBS, DUEL_VERBS, verb_number
 from heptapolis.errors import InvalidText
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.variants import all_verbs
 from heptapolis.vocabulary import Verb
 
@@ -106,7 +106,7 @@ class Move:
         word = words[0] if words else ""
         known = all_verbs()
         if word not in known:
-            verbs = f"{', '.join(known)}{nearest(word, known)}"
+            verbs = f"{', '.join(known)}{suggest(word, known)}"
             raise InvalidText(f"{text!r}: a move begins with one of {verbs}")
         fields = _fields_of_any(known[word], words[1:], text)
         return cls(word, free_city=free_city, **fields)

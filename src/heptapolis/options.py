@@ -10,7 +10,7 @@ from functools import cache
 from numbers import Integral
 from typing import Any, TypeVar, get_type_hints
 
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 
 Model = TypeVar("Model")
 _KEY = "option"
@@ -39,7 +39,7 @@ class Option:
         if self.kind == "flag" and type(value) is not bool:
             raise ValueError(f"{self.name}: True or False, got {value!r}")
         if self.kind == "choice" and not (isinstance(value, str) and value in self.choices):
-            meant = nearest(value, self.choices)
+            meant = suggest(value, self.choices)
             raise ValueError(f"{self.name}: {self._alternatives()}, got {value!r}{meant}")
         return value
 
@@ -90,7 +90,7 @@ def read(model: type[Model], values: Mapping[str, Any]) -> Model:
     for name in values:
         if name not in known:
             there_are = ", ".join(known) or "there are none"
-            raise ValueError(f"no option {name!r}: {there_are}{nearest(name, known)}")
+            raise ValueError(f"no option {name!r}: {there_are}{suggest(name, known)}")
     return model(**{name: known[name].check(value) for name, value in values.items()})
 
 

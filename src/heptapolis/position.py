@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from heptapolis.errors import InvalidText
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.variants import DEFAULT
 
 MAX_POSITION_CHARS = 200_000  # of a position
@@ -109,18 +109,18 @@ def check_keys(value: Any, where: str, keys: set[str]) -> None:
     """Raise InvalidText if an object has other keys than these."""
     for key in value:
         if key not in keys:
-            there_are = f"{', '.join(sorted(keys))}{nearest(key, keys)}"
+            there_are = f"{', '.join(sorted(keys))}{suggest(key, keys)}"
             raise field_error(f"{where}{key}", f"unknown; known are {there_are}")
 
 
 def read_choice(value: Any, where: str, choices: Iterable[str]) -> str:
     """Return one of some words."""
     if not isinstance(value, str) or value not in choices:
-        there_are = f"{', '.join(choices)}{nearest(value, choices)}"
+        there_are = f"{', '.join(choices)}{suggest(value, choices)}"
         raise field_error(where, f"{value!r} is not one of {there_are}")
     return value
 
 
 def unknown_error(kind: str, id: object, where: str, ids: Iterable[str]) -> InvalidText:
     """Return the error for an unknown thing."""
-    return field_error(where, f"no {kind} {id!r}{nearest(id, ids)}")
+    return field_error(where, f"no {kind} {id!r}{suggest(id, ids)}")

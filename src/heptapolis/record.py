@@ -10,8 +10,8 @@ from typing import Any
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
 from heptapolis.position import FINGERPRINT
-from heptapolis.spelling import nearest
-from heptapolis.variants import registered, variant, vocabularies
+from heptapolis.spelling import suggest
+from heptapolis.variants import registered_variants, variant, vocabularies
 
 FORMAT_VERSION = 1
 MAX_RECORD_CHARS = 200_000
@@ -131,7 +131,7 @@ def _check_told_rules(lines: Sequence[str]) -> None:
     format."""
     told = {key: value.strip() for key, _, value in (line.partition(" ") for line in lines)}
     game, rules = told.get("game", ""), told.get("rules", "")
-    if game in registered() and re.fullmatch("[0-9]{1,9}", rules):
+    if game in registered_variants() and re.fullmatch("[0-9]{1,9}", rules):
         check_rules("this record", game, int(rules))
 
 
@@ -162,7 +162,7 @@ def _header(line: str, head: dict[str, Any]) -> None:
     if key in head:
         raise InvalidText(f"{key!r} appears twice")
     if key not in HEADER_READERS:
-        raise InvalidText(f"{line!r} is neither header nor decision{nearest(key, HEADER_READERS)}")
+        raise InvalidText(f"{line!r} is neither header nor decision{suggest(key, HEADER_READERS)}")
     head[key] = HEADER_READERS[key](key, value.strip())
 
 

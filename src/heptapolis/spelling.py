@@ -13,16 +13,16 @@ def similar_words(
     """Return the known words most similar to a word, best first; ids are found by names, too."""
     if not isinstance(word, str) or len(word) > MAX_WORD_CHARS:
         return []
-    spellings = {_plain(one): one for one in known}
-    near = get_close_matches(_plain(word), spellings, n=most, cutoff=cutoff)
+    spellings = {_normalise(one): one for one in known}
+    near = get_close_matches(_normalise(word), spellings, n=most, cutoff=cutoff)
     return [spellings[one] for one in near]
 
 
-def nearest(word: object, known: Iterable[str]) -> str:
+def suggest(word: object, known: Iterable[str]) -> str:
     """Return a suggestion to append to a message, or an empty text."""
     found = similar_words(word, known)
     return f"; did you mean {found[0]!r}?" if found else ""
 
 
-def _plain(word: str) -> str:
+def _normalise(word: str) -> str:
     return re.sub(r"[\s_-]+", "_", word.strip().casefold())

@@ -29,7 +29,7 @@ from heptapolis.variants import (
     combinations_of,
     own_options,
     register,
-    registered,
+    registered_variants,
     unregister,
 )
 
@@ -42,7 +42,7 @@ def check_variant(variant: Variant, *, games: int = 1, seed: int = 0) -> None:
     other values of their options, and check the contract at every decision: legal moves, texts,
     undo, events, records, positions, hidden information in views, samples, words of expansions.
     Then check the names in the declared languages."""
-    with _registered(variant):
+    with _temporarily_registered(variant):
         _check_declaration(variant)
         rng = Random(seed)
         for options in _tables(variant):
@@ -73,9 +73,9 @@ def _check_versions(variant: Variant, options: Any) -> None:
 
 
 @contextmanager
-def _registered(variant: Variant) -> Iterator[None]:
+def _temporarily_registered(variant: Variant) -> Iterator[None]:
     """Register the variant for a while, so that texts can name it."""
-    if variant.id in registered():
+    if variant.id in registered_variants():
         yield
         return
     register(variant)

@@ -24,7 +24,7 @@ from heptapolis.deprecated import accept_former_fields, warn
 from heptapolis.errors import InvalidText
 from heptapolis.options import Option, declared, read
 from heptapolis.slots import CATALOG, P, Parts, Slot, is_filled, load
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.vocabulary import (
     BY_POINTS,
     SHARED,
@@ -198,7 +198,7 @@ class Variant:
                 if name in own_options(other):
                     raise TypeError(f"{rules} has no option {name!r}; it belongs to {other.id}")
             listed = [*known, *([EXPANSIONS] if self.expansions else []), *COMMON_OPTIONS]
-            there_are = f"{', '.join(sorted(listed))}{nearest(name, listed)}"
+            there_are = f"{', '.join(sorted(listed))}{suggest(name, listed)}"
             raise TypeError(f"{rules} has no option {name!r}; it has {there_are}")
 
     def expansions_of(self, options: Any) -> frozenset[str]:
@@ -213,11 +213,11 @@ class Variant:
         unknown = sorted(chosen - {*self.expansions})
         if unknown:
             has = ", ".join(self.expansions) or "none"
-            meant = nearest(unknown[0], self.expansions)
+            meant = suggest(unknown[0], self.expansions)
             raise InvalidText(f"{self.id} has no expansion {unknown[0]!r}; it has {has}{meant}")
         if not _is_allowed(self, chosen):
             allowed = ", ".join(str(one) for one in combinations_of(self))
-            raise InvalidText(f"{self.id} is not played with {_listed(chosen)}: {allowed}")
+            raise InvalidText(f"{self.id} is not played with {_join_names(chosen)}: {allowed}")
 
     def seats_of(self, options: Any) -> int:
         """Return the number of seats in a game with these options."""
@@ -278,7 +278,7 @@ def _names(value: Any, variant: Variant) -> set[str]:
     return {*listed}
 
 
-def _listed(names: Iterable[str]) -> str:
+def _join_names(names: Iterable[str]) -> str:
     return " and ".join(sorted(names)) or "no expansion"
 
 
@@ -439,7 +439,7 @@ def register_expansion(expansion: Expansion) -> Expansion:
 def _check_id(id: str) -> None:
     if not _ID.fullmatch(id):
         raise ValueError(f"{id!r} is not an id: use lower-case letters, digits and _")
-    known = registered()  # built-in variants are registered first
+    known = registered_variants()  # built-in variants are registered first
     if id in {*known, *(name for one in known.values() for name in one.expansions)}:
         raise ValueError(f"the variant {id!r} exists already")
 
@@ -447,7 +447,7 @@ def _check_id(id: str) -> None:
 def _check_needs(expansion: Expansion, game: Variant) -> None:
     for name in sorted(expansion.needs - {*game.expansions}):
         known = ", ".join(game.expansions) or "none"
-        hint = nearest(name, game.expansions)
+        hint = suggest(name, game.expansions)
         raise ValueError(
             f"{expansion.id} needs the expansion {name!r}; {game.id} has {known}{hint}"
         )
@@ -470,7 +470,7 @@ def unregister(id: str) -> None:
     _clear_caches()
 
 
-def registered() -> dict[str, Variant]:
+def registered_variants() -> dict[str, Variant]:
     """Return all variants by id, built-in ones first; installed packages are searched once."""
     if not _IS_FILLED:
         _IS_FILLED.append(True)
@@ -512,29 +512,29 @@ def _register_from(point: metadata.EntryPoint) -> Exception | None:
 
 def variant(id: object) -> Variant:
     """Return the variant of an id; an id with expansions is an error."""
-    known = registered()
+    known = registered_variants()
     if not isinstance(id, str) or id not in known:
-        raise InvalidText(f"no game {id!r}: {', '.join(known)}{nearest(id, known)}")
+        raise InvalidText(f"no game {id!r}: {', '.join(known)}{suggest(id, known)}")
     return known[id]
 
 
 def ruleset(text: object) -> Ruleset:
     """Return the ruleset of a text: a game's id, with "+" and its expansions, or an expansion alone
     for short."""
-    known = registered()
+    known = registered_variants()
     first, *rest = text.split("+") if isinstance(text, str) else [""]
     if first not in known and not rest:
         for one in known.values():
             if first in one.expansions and not one.house:
-                return _allowed(text, one, [first])
+                return _allowed_ruleset(text, one, [first])
     if first not in known:
         there_are = [str(one) for one in rulesets()]
-        hint = nearest(text, [*there_are, *short_names()])
+        hint = suggest(text, [*there_are, *short_names()])
         raise InvalidText(f"no game {text!r}: {', '.join(there_are)}{hint}")
-    return _allowed(text, known[first], rest)
+    return _allowed_ruleset(text, known[first], rest)
 
 
-def _allowed(text: object, game: Variant, names: Sequence[str]) -> Ruleset:
+def _allowed_ruleset(text: object, game: Variant, names: Sequence[str]) -> Ruleset:
     """Return a game with some expansions; raise InvalidText if they cannot be played together."""
     try:
         if len({*names}) < len(names):
@@ -584,13 +584,13 @@ def expansion_parts(game: str, names: Iterable[str], slot: Slot[P]) -> list[P]:
 def rulesets() -> list[Ruleset]:
     """Return all rulesets: every variant alone, and with each allowed combination of its
     expansions."""
-    return [rules for one in registered().values() for rules in combinations_of(one)]
+    return [rules for one in registered_variants().values() for rules in combinations_of(one)]
 
 
 def catalog_names() -> list[str]:
     """Return the names of the built-in catalogues: those of games, and of expansions with cards."""
     names = []
-    for one in registered().values():
+    for one in registered_variants().values():
         if not one.house and one.has(CATALOG):
             expansions = one.expansions.values()
             names += [one.id, *(x.id for x in expansions if not x.parts.is_silent(CATALOG))]
@@ -602,7 +602,7 @@ def vocabularies() -> tuple[Vocabulary, ...]:
     """Return the vocabularies of all games, built-in ones first, each followed by those of its
     expansions."""
     found = dict[Vocabulary, None]()  # a house variant has the vocabulary of its game
-    for one in registered().values():
+    for one in registered_variants().values():
         found |= dict.fromkeys(
             [one.vocabulary, *(each.vocabulary for each in one.expansions.values())]
         )
@@ -683,7 +683,7 @@ def column_of(id: str) -> Column:
 def folders(inner: str) -> Mapping[str, Path]:
     """Return the folders of this name in games and their expansions, by id."""
     homes: dict[str, Path] = {}
-    for one in registered().values():
+    for one in registered_variants().values():
         if not one.house:
             homes |= {one.id: one.folder}
             homes |= {name: expansion.folder for name, expansion in one.expansions.items()}
@@ -727,7 +727,7 @@ def _flags(rules: Ruleset) -> dict[str, Any]:
 
 def house_of(fingerprint: str, rules: str) -> Variant | None:
     """Return the registered house variant with this fingerprint of cards."""
-    for one in registered().values():
+    for one in registered_variants().values():
         if one.house and one.rules == rules and one.catalog.fingerprint == fingerprint:
             return one
     return None

@@ -17,7 +17,7 @@ import numpy as np
 from numba.cuda.typing.typeof import typeof
 
 from heptapolis.cuda import arrays, results
-from heptapolis.cuda.compiling import KERNELS, Kernel, exact_arithmetic, flat
+from heptapolis.cuda.compiling import KERNELS, Kernel, exact_arithmetic, flatten
 from heptapolis.variants import rulesets
 from heptapolis.vector import VectorEnv
 from heptapolis.vector import cuda as environments
@@ -61,7 +61,7 @@ class PtxCompiler:
         self.texts: dict[tuple[str, Any], str] = {}
 
     def launch(self, kernel: Kernel, _: int, *arguments: Any) -> None:
-        types = tuple(typeof(plain(argument)) for argument in flat(arguments))
+        types = tuple(typeof(plain(argument)) for argument in flatten(arguments))
         if (kernel.name, types) in self.texts:
             return
         start = perf_counter()

@@ -15,7 +15,7 @@ from heptapolis.i18n.spans import (
     Span,
     Tone,
     fill,
-    listed,
+    join_list,
     phrase,
 )
 from heptapolis.move import Move
@@ -39,9 +39,9 @@ def test_phrases_are_put_together_and_never_change() -> None:
     longer = "I " + first + " now"
     assert first.plain == "build: Altar" and longer.plain == "I build: Altar now"
     assert ALTAR in longer.spans
-    assert listed([first, BOB, "x"]).plain == "build: Altar, <b>Bob</b>, x"
+    assert join_list([first, BOB, "x"]).plain == "build: Altar, <b>Bob</b>, x"
     assert phrase("a", "b") == phrase("a") + "b"
-    assert not Phrase() and not phrase("") and not listed([])
+    assert not Phrase() and not phrase("") and not join_list([])
 
 
 def test_a_tone_applies_to_a_whole_phrase() -> None:

@@ -16,7 +16,7 @@ from heptapolis.server import reviews
 from heptapolis.server.app import serve
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, LogEntry, Store, StoredTable, Summary
-from heptapolis.variants import Variant, register_expansion, registered, unregister
+from heptapolis.variants import Variant, register_expansion, registered_variants, unregister
 from tests.paths import ROOT
 from tests.server.conftest import Player, RunningServer, settings_for, wait_for
 from tests.toys import omens
@@ -269,7 +269,7 @@ def test_a_house_game_continues_after_a_restart_and_waits_while_its_rules_are_mi
     running = serve_with(club)
     assert ann.view(table) == before
     running.stop()
-    assert "club" not in registered()
+    assert "club" not in registered_variants()
 
     running = serve_with()
     for path in ("", "/view", "/record", "/events"):

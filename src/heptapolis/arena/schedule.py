@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from heptapolis.contract import Game, engine_of
-from heptapolis.variants import Ruleset, Variant, register, registered, ruleset, rulesets
+from heptapolis.variants import Ruleset, Variant, register, registered_variants, ruleset, rulesets
 
 SEED_BITS = 64  # of a deal's seed
 
@@ -69,7 +69,7 @@ class Format:
 
 def unpickle_format(name: str, seats: int, variant: Variant, expansions: tuple[str, ...]) -> Format:
     """Return a format from a pickle; register its variant if it is unknown in this process."""
-    known = registered().get(variant.id) or register(variant)
+    known = registered_variants().get(variant.id) or register(variant)
     return Format(name, seats, Ruleset(known, expansions))
 
 
@@ -252,7 +252,7 @@ def parse_plan(
     for expansion in expansions:
         rules = _expand(rules, expansion)
     if seats and all(len(one.variant.seats) == 1 for one in rules):
-        several = [id for id, variant in registered().items() if len(variant.seats) > 1]
+        several = [id for id, variant in registered_variants().items() if len(variant.seats) > 1]
         raise ValueError(f"--seats: an option of {', '.join(several)}, not of {rules[0]}")
     tables = formats(rules, seats)
     return TournamentPlan(bots, tables, seed or 0, gauntlet, goal, on_fault or FORFEIT)
@@ -261,13 +261,17 @@ def parse_plan(
 def _is_game(word: str) -> bool:
     """Return whether a word names a game: the part before a plus is a variant or an expansion."""
     first = word.partition("+")[0]
-    return any(id == first or first in variant.expansions for id, variant in registered().items())
+    return any(
+        id == first or first in variant.expansions for id, variant in registered_variants().items()
+    )
 
 
 def _expand(rules: Sequence[Ruleset], expansion: str) -> list[Ruleset]:
     """Add an expansion to the rulesets that have it; raise ValueError if none has."""
     if not any(expansion in one.variant.expansions for one in rules):
-        having = [id for id, variant in registered().items() if expansion in variant.expansions]
+        having = [
+            id for id, variant in registered_variants().items() if expansion in variant.expansions
+        ]
         raise ValueError(f"--{expansion}: an option of {', '.join(having)}, not of {rules[0]}")
     return [
         ruleset(f"{one}+{expansion}")

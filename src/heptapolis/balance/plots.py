@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from heptapolis.balance.estimate import ColumnPoints, Estimate, Spread
-from heptapolis.balance.wording import signed
+from heptapolis.balance.wording import format_signed
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import number, percent
 from heptapolis.plotting import (
@@ -203,7 +203,7 @@ def _winners_and_others(
     axes.plot([one, other], [y, y], color=colour, linewidth=5, alpha=0.3)
     axes.plot(other, y, "o", color=colour, markerfacecolor=PAPER, markersize=8, markeredgewidth=1.8)
     axes.plot(one, y, "o", color=colour, markersize=9)
-    _label_value(axes, f" {signed(points.gap.value, t)}", max(one, other), y)
+    _label_value(axes, f" {format_signed(points.gap.value, t)}", max(one, other), y)
 
 
 def _stack(axes: Axes, y: int, means: Mapping[str, float], t: Translator) -> None:
@@ -248,7 +248,7 @@ def correlations(frame: Frame, rows: Sequence[tuple[str, str, Estimate]], head: 
     )
     _whiskers(axes, [r for *_, r in rows])
     for y, (*_, r) in enumerate(rows):
-        _label_value(axes, signed(r.value, frame.t, 2), max(r.high, 0), y)
+        _label_value(axes, format_signed(r.value, frame.t, 2), max(r.high, 0), y)
     axes.axvline(0, color=INK, linewidth=0.8)
     axes.xaxis.set_major_formatter(lambda r, _: number(r, frame.t, 2))
     axes.margins(x=0.12)

@@ -168,7 +168,9 @@ class Sections(ABC):
         rows.sort(key=lambda row: -row[2].value)
         drawing = plots.correlations(frame, rows, t.gettext("Correlation with winning"))
         heads = [t.gettext("Column"), t.gettext("Correlation"), self.interval]
-        lines = [(label, wording.signed(r.value, t, 2), interval(r, t, 2)) for _, label, r in rows]
+        lines = [
+            (label, wording.format_signed(r.value, t, 2), interval(r, t, 2)) for _, label, r in rows
+        ]
         return Section(
             "correlation", t.gettext("Which points win games"), frame, drawing, heads, lines
         )

@@ -24,7 +24,7 @@ class NamedPerformance(NamedTuple):
     performance: Performance
 
 
-def signed(value: float, t: Translator, digits: int = 1) -> str:
+def format_signed(value: float, t: Translator, digits: int = 1) -> str:
     return number(value, t, digits, sign="+")
 
 
@@ -75,7 +75,7 @@ def lead(columns: Mapping[str, ColumnPoints], t: Translator) -> str:
         "Winners are %(total)s points ahead, most of all in this column: %(column)s (%(points)s).",
         total=number(total, t),
         column=column(most, t),
-        points=signed(gaps[most], t),
+        points=format_signed(gaps[most], t),
     )
 
 
@@ -86,9 +86,9 @@ def connection(columns: Mapping[str, ColumnPoints], t: Translator) -> str:
     return t.gettext(
         "Most closely tied to winning: %(most)s (%(r)s); least: %(least)s (%(s)s).",
         most=column(ordered[0], t),
-        r=signed(r[ordered[0]], t, 2),
+        r=format_signed(r[ordered[0]], t, 2),
         least=column(ordered[-1], t),
-        s=signed(r[ordered[-1]], t, 2),
+        s=format_signed(r[ordered[-1]], t, 2),
     )
 
 

@@ -34,7 +34,7 @@ from heptapolis.bots.worker import GROUP, OUTPUT_END, Answer, BotMaker, kill
 from heptapolis.contract import View
 from heptapolis.errors import InvalidText
 from heptapolis.move import Move
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 
 MOVE_LIMIT_SECONDS = 10.0  # seconds per move, in addition to the bot's budget
 BUDGET_TIME_FACTOR = (
@@ -97,7 +97,7 @@ class OutsideBot:
         known = installed_bots(ours)
         if not isinstance(name, str) or name not in known:
             names = [*ours, *known]
-            raise UnknownBot(f"no bot {name!r}: {', '.join(names)}{nearest(name, names)}")
+            raise UnknownBot(f"no bot {name!r}: {', '.join(names)}{suggest(name, names)}")
         return BotMaker(name, known[name].value)
 
     def prepare(self, view: View) -> None:

@@ -101,7 +101,7 @@ def outlook(view: View, effort: Effort, rng: Random) -> Outlook:
         known = ", ".join(str(one) for one in rulesets() if has_strategy(one))
         raise ValueError(f"there is no advice for {rules}; there is for {known}")
     start, guide = time.monotonic(), _guide(view)
-    if solved := _solved(view, effort):
+    if solved := _solved_prospects(view, effort):
         return SolvedOutlook(view, solved)
     if guide:
         search = part_of(view, GUIDED_SEARCH)(view, *guide, rng.getrandbits(64))
@@ -125,7 +125,7 @@ def _guide(view: View) -> tuple[Encoding, Network] | None:
         return None
 
 
-def _solved(view: View, effort: Effort) -> list[SolvedMove] | None:
+def _solved_prospects(view: View, effort: Effort) -> list[SolvedMove] | None:
     """Return the moves of an ending that is solved within the budget."""
     positions = effort.simulations * POSITIONS_PER_SIMULATION
     ms = None if effort.ms is None else effort.ms * SOLVING_SHARE

@@ -6,7 +6,7 @@ from typing import Any
 from heptapolis.cards.model import Catalog, Cost, Effect
 from heptapolis.cards.reader import NUMBER_LIMIT, Layers, Where
 from heptapolis.codes import AGES, CHAINS, COST_UNITS, Code, Color, Counted, Whose
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 
 # limit of what a city adds up in small integers: shields, rebates, coins on an event
 MAX_AMOUNT = 100
@@ -47,7 +47,7 @@ def check_card(card: Any, known: Iterable[str], layers: Layers) -> None:
         raise (where / "chain_from").error(f"at most {CHAINS} cards")
     for id in card.chain_from:
         if id not in known or id == card.id:
-            raise (where / "chain_from").error(f"no other card {id!r}{nearest(id, known)}")
+            raise (where / "chain_from").error(f"no other card {id!r}{suggest(id, known)}")
 
 
 def check_cost(cost: Cost, where: Where) -> None:

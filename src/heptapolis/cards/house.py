@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from heptapolis.cards.reader import Where, parse_file
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ def take_header(raw: dict[str, Any], path: Path, names: Sequence[str]) -> HouseH
     extends, id, title = (raw.pop(key, None) for key in ("extends", "id", "title"))
     if not isinstance(extends, str) or extends not in names:
         where = Where(str(path), ("extends",))
-        ours = f"{', '.join(names)}{nearest(extends, names)}"
+        ours = f"{', '.join(names)}{suggest(extends, names)}"
         raise where.error(f"name the catalogue this file is laid over: {ours}")
     if id is not None and not (isinstance(id, str) and re.fullmatch(r"[a-z][a-z0-9_]*", id)):
         raise Where(str(path), ("id",)).error("use lower-case letters, digits and _")

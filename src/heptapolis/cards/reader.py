@@ -18,7 +18,7 @@ from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 from heptapolis.cards.model import Cost, Effect
 from heptapolis.codes import Code, Resource
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.user_files import read_text
 
 T = TypeVar("T")
@@ -109,7 +109,7 @@ class Layers:
         known = [*hints, *kinds, *records]
         for key in self.raw:
             if key not in known:
-                raise self.where(key).error(f"unknown key{nearest(key, known)}")
+                raise self.where(key).error(f"unknown key{suggest(key, known)}")
         values: dict[str, Any] = {}
         for key, kind in hints.items():
             if key not in self.raw:
@@ -179,7 +179,7 @@ def _check_keys(raw: dict[str, Any], known: dict[str, Any], where: Where) -> Non
     """Raise an error for a key that no record of this kind has."""
     for key in raw:
         if key not in known:
-            raise (where / key).error(f"unknown key{nearest(key, sorted(known))}")
+            raise (where / key).error(f"unknown key{suggest(key, sorted(known))}")
 
 
 def _read_fields(
@@ -232,7 +232,7 @@ def _code(kinds: Sequence[type[Code]], raw: Any, where: Where) -> Code:
     known = {member.slug: member for kind in kinds for member in kind}
     if not isinstance(raw, str) or raw not in known:
         raise where.error(
-            f"unknown {_words(kinds[0].__name__)} {raw!r}{nearest(str(raw), known)}"
+            f"unknown {_words(kinds[0].__name__)} {raw!r}{suggest(str(raw), known)}"
             f" (one of {', '.join(known)})"
         )
     return known[raw]

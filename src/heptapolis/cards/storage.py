@@ -65,8 +65,8 @@ def _section(value: Any, catalog: Any) -> Any:
     """Return a section: things as a list, with the file of each."""
     things: list[Any] = list(value.values()) if isinstance(value, Mapping) else [None]
     if all(isinstance(thing, CatalogThing) for thing in things):
-        return [_plain(thing) | {"origin": catalog.origin[thing.id]} for thing in things]
-    return _plain(value)
+        return [_to_json_types(thing) | {"origin": catalog.origin[thing.id]} for thing in things]
+    return _to_json_types(value)
 
 
 def _seen_by_rules(entry: Json, catalog: Catalog) -> Json:
@@ -85,20 +85,20 @@ def _by_id(entries: Any) -> Any:
     return {entry["id"]: {k: v for k, v in entry.items() if k != "id"} for entry in entries}
 
 
-def _plain(value: Any) -> Any:
+def _to_json_types(value: Any) -> Any:
     """Return any value of the model in JSON types, as the reader accepts it."""
     if isinstance(value, Code):
         return value.slug
     if isinstance(value, Cost):
         coins = {"coins": value.coins} if value.coins else {}
-        return coins | _plain(value.resources)
+        return coins | _to_json_types(value.resources)
     if isinstance(value, Mapping):
-        return {_plain(key): _plain(item) for key, item in value.items()}
+        return {_to_json_types(key): _to_json_types(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
+        return [_to_json_types(item) for item in value]
     if is_dataclass(value):
         entry = {
-            field.name.rstrip("_"): _plain(getattr(value, field.name))
+            field.name.rstrip("_"): _to_json_types(getattr(value, field.name))
             for field in fields(value)
             if not _is_usual(getattr(value, field.name), field)
         }

@@ -39,7 +39,7 @@ class Kernel:
         n_blocks = -(-n_threads // THREADS)
         if n_blocks > 0:
             launcher = self._launchers.get(n_blocks) or self._configure(n_blocks)
-            launcher(*flat(arguments))
+            launcher(*flatten(arguments))
 
     def _configure(self, n_blocks: int) -> Any:
         if self._dispatcher is None:
@@ -50,11 +50,11 @@ class Kernel:
         return launcher
 
 
-def flat(arguments: Iterable[Any]) -> Iterator[Any]:
+def flatten(arguments: Iterable[Any]) -> Iterator[Any]:
     """Return arguments as the launcher takes them: the parts of tuples, and arrays of the GPU."""
     for argument in arguments:
         if isinstance(argument, tuple):
-            yield from flat(argument)
+            yield from flatten(argument)
         else:
             yield getattr(argument, "on_device", argument)
 

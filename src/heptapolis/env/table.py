@@ -12,7 +12,7 @@ from heptapolis.errors import IllegalMove
 from heptapolis.game import new
 from heptapolis.move import Move
 from heptapolis.options import declared
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.variants import COMMON_OPTIONS, EXPANSIONS, Ruleset, ruleset
 
 Rewards = Literal["outcome", "points"]
@@ -111,7 +111,7 @@ def check_options(rules: Ruleset, options: dict[str, Any], env: type[Any]) -> No
         if name not in known | {EXPANSIONS}:
             listed = ", ".join(sorted(known))
             raise TypeError(
-                f"{rules} has no option {name!r}; it has {listed}{nearest(name, known)}"
+                f"{rules} has no option {name!r}; it has {listed}{suggest(name, known)}"
             )
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from heptapolis.i18n.hungarian import with_articles
 from heptapolis.i18n.po import PoTranslations
 from heptapolis.i18n.spans import Phrase, fill
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 
 LANGUAGES = {"en": "English", "uk": "Українська", "hu": "Magyar", "ru": "Русский"}
 CATALOGUES = Path(__file__).parent / "locale"
@@ -22,7 +22,7 @@ VALUE_FITTERS: dict[str, Callable[[str, Mapping[str, object]], str]] = {"hu": wi
 """Functions that adapt the messages of a language to the values filled in."""
 
 
-def _unchanged(message: str, _values: Mapping[str, object]) -> str:
+def _without_fitting(message: str, _values: Mapping[str, object]) -> str:
     return message
 
 
@@ -35,11 +35,11 @@ class Translator:
 
     def __init__(self, language: str = "en") -> None:
         if language not in LANGUAGES:
-            there_are = f"{', '.join(LANGUAGES)}{nearest(language, LANGUAGES)}"
+            there_are = f"{', '.join(LANGUAGES)}{suggest(language, LANGUAGES)}"
             raise UnknownLanguage(f"no language {language!r}: {there_are}")
         self.language = language
         self.messages = _messages(language)
-        self.fit = VALUE_FITTERS.get(language, _unchanged)
+        self.fit = VALUE_FITTERS.get(language, _without_fitting)
         self.phrases = Phrases(self)
 
     def gettext(self, message: str, /, **values: object) -> str:

@@ -15,15 +15,15 @@ from heptapolis.i18n import Translator
 
 def name(thing: CatalogThing, t: Translator) -> str:
     """Return the name on the card."""
-    return translated(thing, thing.name, t)
+    return translate_text(thing, thing.name, t)
 
 
 def full_name(wonder: Any, t: Translator) -> str:
     """Return the title of a wonder: "The Colossus of Rhodes"."""
-    return translated(wonder, wonder.full_name, t)
+    return translate_text(wonder, wonder.full_name, t)
 
 
-def translated(thing: CatalogThing, text: str, t: Translator) -> str:
+def translate_text(thing: CatalogThing, text: str, t: Translator) -> str:
     """Return one of the texts of a thing."""
     return t.pgettext(f"{thing.game} {thing.kind}", text.replace("%", "%%"))
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from heptapolis.bots.advice import Reason
 from heptapolis.i18n import Translator
-from heptapolis.i18n.spans import Phrase, listed, phrase
+from heptapolis.i18n.spans import Phrase, join_list, phrase
 from heptapolis.i18n.vocabulary import mark, number
 
 MAX_REASONS = 3  # per sentence
@@ -76,7 +76,7 @@ def argument(
     heavy = [reason for reason in reasons if abs(reason.points) >= least]
     arguments = [reason for reason in heavy if not (says_gift and reason.key == "gift")][:most]
     pros, cons = (
-        listed(clause(reason, name, t, gift) for reason in arguments if _is_good(reason) == good)
+        join_list(clause(reason, name, t, gift) for reason in arguments if _is_good(reason) == good)
         for good in (True, False)
     )
     if pros and cons:

@@ -119,7 +119,7 @@ def phrase(*parts: Words) -> Phrase:
     return Phrase(tuple(span for part in parts for span in _spans(part)))
 
 
-def listed(parts: Iterable[Words]) -> Phrase:
+def join_list(parts: Iterable[Words]) -> Phrase:
     """Join parts with commas."""
     return phrase(", ").join(parts)
 

@@ -48,7 +48,7 @@ def _environment_folder() -> Path:
     return folder / "heptapolis" / digest.hexdigest()[:16]
 
 
-def _usable(folder: Path) -> Path:
+def _usable_folder(folder: Path) -> Path:
     """Return the folder, or a temporary one for this process and its children if the folder is not
     writable (a container, another user's home); report the latter once."""
     try:
@@ -64,7 +64,7 @@ def _usable(folder: Path) -> Path:
     return folder
 
 
-CACHE = _usable(_environment_folder()) if JIT else _environment_folder()
+CACHE = _usable_folder(_environment_folder()) if JIT else _environment_folder()
 
 
 def folder_of(source: Path, expansions: tuple[Path, ...] = ()) -> Path:

@@ -16,7 +16,7 @@ from heptapolis.edition import Source
 from heptapolis.events import Discarded, Event, Staged
 from heptapolis.game import replay_steps, score
 from heptapolis.i18n.spans import Phrase, phrase
-from heptapolis.narration.wording import Wording, signed
+from heptapolis.narration.wording import Wording, format_signed
 from heptapolis.record import Line, Record
 from heptapolis.variants import EXPANSIONS, verbs_to
 
@@ -133,7 +133,7 @@ def who_could(one: Denial, wording: Wording) -> Phrase:
         "%(name)s could have built it: %(price)s (%(points)s)",
         name=wording.player(one.other),
         price=by_chain if one.is_chain else wording.coins_or_free(one.coins),
-        points=signed(one.points),
+        points=format_signed(one.points),
     )
 
 

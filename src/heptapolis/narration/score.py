@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from heptapolis.contract import Game, TieBreaker
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
-from heptapolis.i18n.spans import Phrase, listed, phrase
+from heptapolis.i18n.spans import Phrase, join_list, phrase
 from heptapolis.i18n.vocabulary import mark
-from heptapolis.narration.wording import Wording, signed
+from heptapolis.narration.wording import Wording, format_signed
 from heptapolis.variants import all_outcomes, ruleset_of
 
 ENDS_OF_TABLES = {  # before the rules end the game; no points are compared
@@ -70,14 +70,14 @@ class GameEnd:
 
 
 def signed_cell(points: int) -> str:
-    return signed(points) if points < 0 else str(points)
+    return format_signed(points) if points < 0 else str(points)
 
 
 def verdict(game: Game, wording: Wording) -> Phrase:
     """Return the winners and the kind of victory, or the seats in the lead, in one line."""
     t, say = wording.t, wording.t.phrases
     first = game.ranking()[0]
-    names = listed(wording.title(seat) for seat in first)
+    names = join_list(wording.title(seat) for seat in first)
     best = game.score(first[0])["total"]
     points = words.points(best, t)
     if not game.is_over:
@@ -127,11 +127,11 @@ def _score(end: GameEnd, me: int | None) -> str:
         return ""
     first, second = end.winners[0], end.ranking[1][0]
     if me is None or me in end.winners:
-        return _versus(end.total(first), end.total(second))
-    return _versus(end.total(me), end.total(first))
+        return _score_text(end.total(first), end.total(second))
+    return _score_text(end.total(me), end.total(first))
 
 
-def _versus(one: int, other: int) -> str:
+def _score_text(one: int, other: int) -> str:
     """Return a result with non-breaking spaces: 46 : 51."""
     return f"{signed_cell(one)}\u00a0:\u00a0{signed_cell(other)}"
 
@@ -142,7 +142,7 @@ def reason(end: GameEnd, wording: Wording) -> Phrase:
     if not end.winners:
         return phrase(t.gettext("The players did not want to continue, so there is no winner."))
     if end.outcome == "resigned":
-        name = listed(wording.player(seat) for seat in end.ranking[-1])
+        name = join_list(wording.player(seat) for seat in end.ranking[-1])
         return t.phrases.gettext("%(name)s has resigned.", name=name)
     if not end.is_by_points:
         return wording.supremacy(end.outcome)
@@ -157,7 +157,7 @@ def _lead(end: GameEnd, wording: Wording) -> Phrase:
     ahead = end.total(first) - end.total(second)
     if not ahead:
         tied = end.tie_values
-        return wording.tie_break_text(_versus(tied.get(first, 0), tied.get(second, 0)))
+        return wording.tie_break_text(_score_text(tied.get(first, 0), tied.get(second, 0)))
     mine, theirs = end.game.score(first), end.game.score(second)
     columns = [column for column in end.game.live_columns if column != "total"]
     if len(columns) < 2:
@@ -168,6 +168,6 @@ def _lead(end: GameEnd, wording: Wording) -> Phrase:
         "Ahead by %(n)d points; the largest lead: %(column)s, %(score)s.",
         ahead,
         column=words.column(ruleset_of(end.game).column(best), t),
-        score=_versus(mine[best], theirs[best]),
+        score=_score_text(mine[best], theirs[best]),
     )
     return phrase(told)

@@ -7,14 +7,23 @@ from heptapolis.contract import State
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.refusals import sentence
-from heptapolis.i18n.spans import CoinCount, Phrase, PlayerName, Span, Tone, Words, listed, phrase
+from heptapolis.i18n.spans import (
+    CoinCount,
+    Phrase,
+    PlayerName,
+    Span,
+    Tone,
+    Words,
+    join_list,
+    phrase,
+)
 from heptapolis.move import Move
 from heptapolis.record import ROMAN
 from heptapolis.refusal import Refusal
 from heptapolis.variants import variant
 
 
-def signed(number: int) -> str:
+def format_signed(number: int) -> str:
     """Format a number with its sign, as on a token."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
@@ -26,7 +35,7 @@ def with_price(text: Phrase, price: Phrase) -> Phrase:
 
 def coins_moved(n: int, rest: Words = "") -> Phrase:
     """Return coins gained or paid: "+3", "−2 → Ann"."""
-    return phrase(Span(signed(n), CoinCount(n)), rest)
+    return phrase(Span(format_signed(n), CoinCount(n)), rest)
 
 
 class Wording:
@@ -59,7 +68,7 @@ class Wording:
         return phrase(self._names.get(id, id))
 
     def cards(self, ids: Sequence[str]) -> Phrase:
-        return listed(self.card(id) for id in ids)
+        return join_list(self.card(id) for id in ids)
 
     def owner(self, seat: int) -> PlayerName:
         """Return the owner of a city, without a name."""

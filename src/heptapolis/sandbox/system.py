@@ -16,20 +16,20 @@ def _library() -> Any:
 
 def syscall(number: int, *arguments: Any) -> int:
     """Return the call's result, or raise OSError."""
-    return _checked(_library().syscall(ctypes.c_long(number), *map(_as_word, arguments)))
+    return _check_result(_library().syscall(ctypes.c_long(number), *map(_as_word, arguments)))
 
 
 def prctl(option: int, *arguments: Any) -> int:
     """Return the call's result, or raise OSError; all five arguments are always passed."""
     words = [*arguments, 0, 0, 0, 0][:4]
-    return _checked(_library().prctl(ctypes.c_int(option), *map(_as_word, words)))
+    return _check_result(_library().prctl(ctypes.c_int(option), *map(_as_word, words)))
 
 
 def _as_word(value: Any) -> Any:
     return ctypes.c_ulong(value) if isinstance(value, int) else value
 
 
-def _checked(answer: int) -> int:
+def _check_result(answer: int) -> int:
     if answer < 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))

@@ -13,7 +13,7 @@ from heptapolis.server.moderation_store import NOTICE, READ_ONLY
 from heptapolis.server.open_tables import OpenTables
 from heptapolis.server.sanitizer import clean, name_in
 from heptapolis.server.store import Store
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 
 LOG = logging.getLogger("heptapolis.server")
 DAY_SECONDS = 86_400.0
@@ -178,7 +178,7 @@ def check_arguments(name: str, arguments: Mapping[str, str]) -> None:
     """Raise RequestError unless an action has these arguments."""
     action = ACTIONS.get(name)
     if action is None:
-        raise RequestError(422, "invalid", f"no action {name!r}{nearest(name, ACTIONS)}")
+        raise RequestError(422, "invalid", f"no action {name!r}{suggest(name, ACTIONS)}")
     is_complete = set(action.required) <= arguments.keys() <= set(action.names)
     if not is_complete or not all(isinstance(value, str) for value in arguments.values()):
         raise RequestError(422, "invalid", f"usage: {name} {action.usage}")

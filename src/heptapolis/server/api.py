@@ -39,7 +39,7 @@ from heptapolis.server.table import Table
 from heptapolis.server.table_options import TableOptions
 from heptapolis.server.talk import MAX_MESSAGE_CHARS, MESSAGES_PER_PAGE
 from heptapolis.server.variant_parts import server_part, view_model
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.variants import Ruleset, ruleset, rulesets
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -73,7 +73,7 @@ class RequestBody(BaseModel):
     def _check_fields(cls, values: Any) -> Any:
         for name in values if isinstance(values, Mapping) else ():
             if name not in cls.model_fields:
-                raise ValueError(f"no field {name!r}{nearest(name, cls.model_fields)}")
+                raise ValueError(f"no field {name!r}{suggest(name, cls.model_fields)}")
         return values
 
 

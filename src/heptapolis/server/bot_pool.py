@@ -24,7 +24,7 @@ from heptapolis.contract import View
 from heptapolis.move import Move
 from heptapolis.server.errors import RequestError
 from heptapolis.server.fair_pool import FairPool
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.variants import Ruleset, ruleset_of
 
 T = TypeVar("T")
@@ -106,7 +106,7 @@ class BotPool:
     def check(self, name: str, rules: Ruleset) -> str:
         """Return the bot that is seated under this name, or raise 422."""
         if name not in self.names:
-            there_are = f"{', '.join(self.names)}{nearest(name, self.names)}"
+            there_are = f"{', '.join(self.names)}{suggest(name, self.names)}"
             raise RequestError(422, "unknown_bot", f"no such bot: {there_are}")
         return player_of(name, rules)
 

@@ -16,7 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy.exc import ArgumentError
 
 from heptapolis.extras import require_extra
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.user_files import read_text
 
 T = TypeVar("T")
@@ -148,7 +148,7 @@ class Settings:
         if self.backup_hours <= 0 or self.backup_keep < 1:
             raise ValueError("backup_hours and backup_keep: more than 0")
         if unknown := sorted(self.limits.keys() - LIMITS.keys()):
-            raise ValueError(f"limits: no limit {unknown[0]!r}{nearest(unknown[0], LIMITS)}")
+            raise ValueError(f"limits: no limit {unknown[0]!r}{suggest(unknown[0], LIMITS)}")
 
     def _check_metrics(self) -> None:
         if self.metrics_port is not None and not 1 <= self.metrics_port <= 65_535:
@@ -252,7 +252,7 @@ def _from_file(path: Path) -> dict[str, Any]:
         raise ValueError(f"{path}: not valid TOML: {error}") from None
     for name in values:
         if name not in HELP:
-            raise ValueError(f"{path}: no setting {name!r}{nearest(name, HELP)}")
+            raise ValueError(f"{path}: no setting {name!r}{suggest(name, HELP)}")
     for name in ("backup_folder", "house_rules", "socket"):
         one_or_many = values.get(name)
         if isinstance(one_or_many, str):
@@ -277,7 +277,7 @@ def _from_environment(environ: Mapping[str, str]) -> Iterator[tuple[str, Any, st
 
 
 def _nearest_variable(name: str) -> str:
-    return nearest(PREFIX + name, [PREFIX + known.upper() for known in HELP])
+    return suggest(PREFIX + name, [PREFIX + known.upper() for known in HELP])
 
 
 def _split(name: str, text: str, variable: str) -> Any:

@@ -11,7 +11,7 @@ from heptapolis.server.player_names import names_of
 from heptapolis.server.store import Guest, StoredTable
 from heptapolis.server.table_log import Chair
 from heptapolis.server.table_options import TableOptions
-from heptapolis.variants import registered
+from heptapolis.variants import registered_variants
 from heptapolis.web import labels
 from heptapolis.web.boards import UNKNOWN_COVER, cover_of
 
@@ -82,7 +82,7 @@ def _ending(stored: StoredTable, mine: Sequence[int], names: Sequence[str], t: T
 
 def _cover(options: TableOptions) -> str:
     """Return the cover of a game, including games unknown to this server."""
-    return cover_of(options.ruleset) if options.game in registered() else UNKNOWN_COVER
+    return cover_of(options.ruleset) if options.game in registered_variants() else UNKNOWN_COVER
 
 
 def _scores(stored: StoredTable, names: Sequence[str]) -> tuple[tuple[str, int | None], ...]:

@@ -26,14 +26,14 @@ from heptapolis.errors import InvalidText
 from heptapolis.options import Option, declared
 from heptapolis.server.errors import RequestError, UnknownVariant
 from heptapolis.server.variant_parts import server_part
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.variants import (
     DEFAULT,
     EXPANSIONS,
     Ruleset,
     Variant,
     own_options,
-    registered,
+    registered_variants,
     ruleset,
     rulesets,
     short_names,
@@ -87,7 +87,7 @@ class TableOptions(BaseModel):
         others = {name: value for name, value in values.items() if name not in own}
         for name in others:
             if name not in option_defaults() and name != EXPANSIONS:
-                suggestion = nearest(name, [*cls.model_fields, *option_defaults()])
+                suggestion = suggest(name, [*cls.model_fields, *option_defaults()])
                 raise ValueError(f"no option {name!r}{suggestion}")
         return {**own, "game": rules.variant.id, **_read_options(rules, others)}
 
@@ -124,7 +124,7 @@ class TableOptions(BaseModel):
     def to_show(self) -> "TableOptions":
         """Return the options with those of all other variants at their defaults."""
         shown = {**option_defaults(), **(self.model_extra or {})}
-        if self.game in registered():
+        if self.game in registered_variants():
             shown["seats"] = self.players
         return self.model_copy(update=shown)
 
@@ -162,7 +162,7 @@ class TableOptions(BaseModel):
 
     def title(self, language: str) -> str:
         """Return the title of the game, or its id if the variant is unknown here."""
-        return self.ruleset.title(language) if self.game in registered() else self.game
+        return self.ruleset.title(language) if self.game in registered_variants() else self.game
 
     def settle(self, pause: float) -> "TableOptions":
         """Return the options with all random choices drawn and checked.
@@ -237,7 +237,7 @@ def _as_json(variant: Variant, options: Any) -> dict[str, Any]:
 
 def option_defaults() -> dict[str, Any]:
     """Return the defaults of all options. Built-in variants take precedence over others."""
-    ours_last = list(reversed(registered().values()))
+    ours_last = list(reversed(registered_variants().values()))
     brought = [expansion for each in ours_last for expansion in each.expansions.values()]
     added = [one for expansion in brought for one in own_options(expansion).values()]
     own = [one for each in ours_last for one in declared(each.options)]
@@ -247,7 +247,7 @@ def option_defaults() -> dict[str, Any]:
 def option_schemas() -> dict[str, JsonSchemaValue]:
     """Return the JSON schemas of all options, merged where several variants have the same name."""
     schemas: dict[str, list[JsonSchemaValue]] = {}
-    for one in registered().values():
+    for one in registered_variants().values():
         if one.house is None:
             models: dict[str, tuple[str, Any]] = {Ruleset(one).title(): (one.id, one.options)}
             for expansion in one.expansions.values():

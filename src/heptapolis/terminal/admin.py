@@ -12,7 +12,7 @@ from heptapolis.server.admin_socket import run_admin
 from heptapolis.server.admin_text import is_rows, readable
 from heptapolis.server.errors import RequestError
 from heptapolis.server.settings import Settings
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.terminal import console
 from heptapolis.terminal.panels import plain_table
 
@@ -36,7 +36,7 @@ def admin(settings: Settings, action: str | None, words: Sequence[str], *, as_js
 def _arguments(action: str, words: Sequence[str]) -> dict[str, str]:
     """Return the arguments by name. The last one takes the words that are left."""
     if action not in ACTIONS:
-        raise RequestError(422, "invalid", f"no action {action!r}{nearest(action, ACTIONS)}")
+        raise RequestError(422, "invalid", f"no action {action!r}{suggest(action, ACTIONS)}")
     names, given = ACTIONS[action].names, list(words)
     if len(given) > len(names) > 0:
         given[len(names) - 1 :] = [" ".join(given[len(names) - 1 :])]

@@ -112,16 +112,16 @@ def _size(column: Column, console: Console, options: ConsoleOptions) -> Measurem
     return Measurement(max(1, least, min(column.min_width or 0, longest)), max(1, least, wanted))
 
 
-def _plain(cell: RenderableType) -> str:
+def _plain_text(cell: RenderableType) -> str:
     return cell.plain if isinstance(cell, Text) else str(cell)
 
 
 def _is_filled(cell: RenderableType) -> bool:
-    return bool(_plain(cell).strip())
+    return bool(_plain_text(cell).strip())
 
 
 def _is_picture(cell: RenderableType) -> bool:
-    return "\n" in _plain(cell)
+    return "\n" in _plain_text(cell)
 
 
 def _bold(cell: RenderableType) -> RenderableType:
@@ -130,10 +130,10 @@ def _bold(cell: RenderableType) -> RenderableType:
 
 def _fact(header: RenderableType, cell: RenderableType) -> Iterator[RenderableType]:
     """Yield a fact after its heading; a picture goes below it."""
-    label = _plain(header)
+    label = _plain_text(header)
     if _is_picture(cell):
         yield Padding(label, INDENT)
         yield Padding(cell, INDENT)
     else:
-        text = cell if isinstance(cell, Text) else _plain(cell)
+        text = cell if isinstance(cell, Text) else _plain_text(cell)
         yield Padding(Text.assemble((f"{label}: " if label else "", FAINT_STYLE), text), INDENT)

@@ -9,7 +9,7 @@ from typing import Any
 
 from heptapolis.options import Option, declared
 from heptapolis.slots import SHORTHANDS
-from heptapolis.variants import EXPANSIONS, Ruleset, Variant, own_options, registered
+from heptapolis.variants import EXPANSIONS, Ruleset, Variant, own_options, registered_variants
 
 SHORT_OPTIONS = {"seats": "n"}  # options with a short form
 TYPES = {"number": int, "flag": bool, "choice": str, "things": str}
@@ -58,7 +58,7 @@ def command_options(*, personal: bool) -> list[CommandOption]:
     House variants have the options of the rules that they change.
     """
     options: dict[str, CommandOption] = {}
-    variants = [variant for variant in registered().values() if not variant.house]
+    variants = [variant for variant in registered_variants().values() if not variant.house]
     for variant in variants:
         own = [
             *(_of_declared(one) for one in declared(variant.options)),
@@ -79,7 +79,7 @@ def command_options(*, personal: bool) -> list[CommandOption]:
 def expansion_options() -> list[CommandOption]:
     """Return a flag for each expansion of a variant."""
     options: dict[str, CommandOption] = {}
-    for variant in registered().values():
+    for variant in registered_variants().values():
         for name, expansion in variant.expansions.items():
             text = f"{expansion.game_titles['en']}."
             options.setdefault(name, CommandOption(name, bool, text))

@@ -19,7 +19,7 @@ from heptapolis.contract import Game
 from heptapolis.errors import IllegalMove
 from heptapolis.events import Event
 from heptapolis.i18n import Translator
-from heptapolis.i18n.spans import Phrase, listed
+from heptapolis.i18n.spans import Phrase, join_list
 from heptapolis.move import Move
 from heptapolis.narration.log import turns
 from heptapolis.narration.wording import Wording
@@ -141,7 +141,7 @@ class Session(ABC, Generic[G, P]):
                     self.game.submit(seat, move)
 
     def _thinking(self, seats: Sequence[int]) -> str:
-        names = listed(self._wording.player(seat) for seat in seats)
+        names = join_list(self._wording.player(seat) for seat in seats)
         return self.t.ngettext(
             "%(names)s is thinking", "%(names)s are thinking", len(seats), names=names
         )

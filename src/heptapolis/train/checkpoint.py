@@ -65,7 +65,7 @@ def save(folder: Path, population: Population, header: Header, state: TrainingSt
     networks.write_arrays(folder / OPTIMISER_FILE, moments(population.current))
     if not population.frozen_rival:
         for number, past in enumerate(population.past[: population.n_past], 1):
-            networks.write(folder / _past(number), header, past.network.arrays())
+            networks.write(folder / _past_name(number), header, past.network.arrays())
         if population.exploiter is not None:
             exploiter = population.players[population.exploiter]
             networks.write(folder / EXPLOITER_FILE, header, exploiter.network.arrays())
@@ -83,7 +83,7 @@ def restore(folder: Path, population: Population, header: Header) -> TrainingSta
     population.next_slot = state.next_slot % max(1, len(population.past))
     population.exploiter_age = state.exploiter_age
     for number, past in enumerate(population.past[: population.n_past], 1):
-        read_network(folder / _past(number), past, header)
+        read_network(folder / _past_name(number), past, header)
     if population.exploiter is not None:
         exploiter = population.players[population.exploiter]
         path = folder / EXPLOITER_FILE
@@ -141,5 +141,5 @@ def read_moments(path: Path, player: Player) -> None:
         player.optimiser.state[parameter] = memory
 
 
-def _past(number: int) -> str:
+def _past_name(number: int) -> str:
     return f"past-{number}.npz"

@@ -76,11 +76,11 @@ class GameCount:
         """Return the counts for the journal."""
         ends = sum(self.outcomes.values())
         return {
-            "against": _rounded(self.wins, 4),
-            "par": _rounded(self.pars, 4),
+            "against": _round_means(self.wins, 4),
+            "par": _round_means(self.pars, 4),
             "met": {name: mean.n for name, mean in sorted(self.wins.items()) if mean.n},
             "outcomes": {name: round(n / ends, 4) for name, n in sorted(self.outcomes.items())},
-            "facts": _rounded(self.facts, 3),
+            "facts": _round_means(self.facts, 3),
         }
 
 
@@ -138,7 +138,7 @@ class Counter:
             self.count.facts[name].add(env.facts[over, :, number][seated])
 
 
-def _rounded(means: dict[str, Mean], digits: int) -> dict[str, float]:
+def _round_means(means: dict[str, Mean], digits: int) -> dict[str, float]:
     return {
         name: round(mean.total / mean.n, digits) for name, mean in sorted(means.items()) if mean.n
     }

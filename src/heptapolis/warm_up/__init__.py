@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from heptapolis.kernel import CACHE, JIT, compiling
 from heptapolis.slots import COMPILATION
-from heptapolis.variants import registered, variant
+from heptapolis.variants import registered_variants, variant
 from heptapolis.warm_up.pruning import prune
 
 READY_FILE = compiling.ready_file(CACHE)  # exists when everything has been compiled
@@ -35,7 +35,9 @@ class Compilation(NamedTuple):
 
 def compiled_games() -> list[str]:
     """Return the games that are compiled, by id."""
-    return [one.id for one in registered().values() if not one.house and one.has(COMPILATION)]
+    return [
+        one.id for one in registered_variants().values() if not one.house and one.has(COMPILATION)
+    ]
 
 
 def _compilation(game: str) -> Compilation:

@@ -19,7 +19,7 @@ from heptapolis.messages import mark
 from heptapolis.move import Move
 from heptapolis.narration import wording_of
 from heptapolis.slots import LESSONS
-from heptapolis.variants import Ruleset, Variant, combinations_of, registered, ruleset
+from heptapolis.variants import Ruleset, Variant, combinations_of, registered_variants, ruleset
 from heptapolis.web.board_parts import GameBoard
 from heptapolis.web.boards import with_names
 from heptapolis.web.shown_move import ShownMove, shown_move
@@ -88,7 +88,7 @@ def _no_lessons() -> Sequence[Lesson]:
 
 def lessons() -> Mapping[str, Lesson]:
     """Return all lessons by id: first the first lesson of each game, then the later ones."""
-    return _lessons(tuple(registered().values()))
+    return _lessons(tuple(registered_variants().values()))
 
 
 @lru_cache(1)

@@ -300,10 +300,10 @@ def test_couriers_belong_to_positions_that_are_played_with_them() -> None:
 SCRIPT = """
 import hashlib, heptapolis as hp
 from random import Random
-from heptapolis.variants import register_expansion, registered
+from heptapolis.variants import register_expansion, registered_variants
 from tests.terminal.test_play import Person
 from tests.toys.couriers import EXPANSION
-if "couriers" not in registered()["classic"].expansions:
+if "couriers" not in registered_variants()["classic"].expansions:
     register_expansion(EXPANSION)
 digest = hashlib.sha256()
 tables = (("classic+couriers", 3), ("classic+couriers+leaders", 2), ("classic+couriers", 5))

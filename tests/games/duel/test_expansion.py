@@ -511,7 +511,11 @@ def test_options_are_pickled_with_it() -> None:
     options = ruleset(GAME).read_options({"looks": 3})
     again = pickle.loads(pickle.dumps(options))
     assert again == options and type(again) is type(options) and again.expansions == {"omens"}
-    assert [one.name for one in declared(type(options))] == ["wonders", "neutral_start", "looks"]
+    assert [one.name for one in declared(type(options))] == [
+        "wonders",
+        "neutral_start",
+        "looks",
+    ]
 
 
 def test_its_option_has_a_field_in_forms() -> None:

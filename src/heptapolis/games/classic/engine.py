@@ -22,7 +22,7 @@ from heptapolis.kernel.chance import generator
 from heptapolis.kernel_game import check_catalog, check_versions, checked_seed, read_names
 from heptapolis.position import Position
 from heptapolis.record import Record
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.variants import variant
 
 Game, View = ClassicGame, ClassicView
@@ -94,7 +94,7 @@ def _board(board: object, edition: ClassicEdition, expansions: Collection[str]) 
     if not item:
         boards = edition.boards(expansions)
         known = [id for id in boards if id.endswith(":A")]
-        meant = nearest(board, boards)
+        meant = suggest(board, boards)
         raise ValueError(f"no board {board!r}: {', '.join(known)} and their sides B{meant}")
     return item
 

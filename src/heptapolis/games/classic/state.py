@@ -26,7 +26,7 @@ from heptapolis.games.classic.rules.refusals import N_MISSING, PRICE, Shortage
 from heptapolis.kernel_game import KernelState, as_int
 from heptapolis.move import Move
 from heptapolis.refusal import Offer, Refusal, Units, unknown_thing
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.variants import phases_of
 
 OVER = int(Phase.OVER)  # looking up a member costs a microsecond
@@ -301,7 +301,7 @@ class ClassicState(KernelState):
     def _card(self, card: object) -> int:
         """Return the item of an age card."""
         if not isinstance(card, str) or card not in self.edition.catalog.card:
-            meant = nearest(card, self.edition.catalog.card)
+            meant = suggest(card, self.edition.catalog.card)
             raise IllegalMove(f"there is no card {card!r}{meant}")
         return int(self.edition.item[card])
 
@@ -311,7 +311,7 @@ class ClassicState(KernelState):
     def _leader_price(self, seat: int, leader: str, recruiting: bool) -> int:
         self._check_city(seat)
         if not isinstance(leader, str) or leader not in self.edition.catalog.leader:
-            meant = nearest(leader, self.edition.catalog.leader)
+            meant = suggest(leader, self.edition.catalog.leader)
             raise IllegalMove(f"there is no leader {leader!r}{meant}")
         item, tables = self.edition.item[leader], self.edition.tables
         return int(entries.leader_price(self._states, 0, seat, item, recruiting, tables))

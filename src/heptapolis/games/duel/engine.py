@@ -21,7 +21,7 @@ from heptapolis.kernel.chance import generator
 from heptapolis.kernel_game import check_catalog, check_versions, checked_seed, read_names
 from heptapolis.position import Position
 from heptapolis.record import Record
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.variants import variant
 
 Game, View = DuelGame, DuelView
@@ -71,7 +71,7 @@ def wonder_sets(wonders: Wonders, edition: DuelEdition) -> Any:
     for id in ids:
         if not isinstance(id, str) or id not in edition.catalog.wonder:
             known = edition.catalog.wonder
-            raise ValueError(f"no wonder {id!r}: {', '.join(known)}{nearest(id, known)}")
+            raise ValueError(f"no wonder {id!r}: {', '.join(known)}{suggest(id, known)}")
     if len(set(ids)) < len(ids):
         raise ValueError(f"wonders: the same one twice in {ids}")
     return np.array([edition.item[id] for id in ids], np.int64).reshape(DUEL_SEATS, SET_SIZE)

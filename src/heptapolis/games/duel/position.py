@@ -38,7 +38,7 @@ from heptapolis.position import (
     read_number,
     unknown_error,
 )
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 
 UNKNOWN, UNKNOWN_GUILD, GONE_MARK = "?", "? guild", "-"
 DUE_COUNTS = ("tokens", "draws", "revivals")
@@ -284,7 +284,7 @@ class DuelPositionReader:
             raise field_error(f"{where}.built", "wonders, with the card under each")
         for id, card in built.items():
             if self.mentioned.get(id) != f"{where}.wonders":
-                meant = nearest(id, data.get("wonders", []))
+                meant = suggest(id, data.get("wonders", []))
                 raise field_error(
                     f"{where}.built", f"{id!r} is not one of the city's wonders{meant}"
                 )
@@ -455,7 +455,7 @@ class DuelPositionReader:
             card = catalog.card.get(id)
             if card is None or card.age != age:
                 of_age = [one.id for one in catalog.cards if one.age == age]
-                raise field_error(where, f"{text!r} is no card of age {age}{nearest(id, of_age)}")
+                raise field_error(where, f"{text!r} is no card of age {age}{suggest(id, of_age)}")
             if any(self.edition.item[id] == item for item, _, _ in entries):
                 raise field_error(where, f"{id!r} is in {where} already")
             if is_gone and self.mentioned.get(id, "").split(".")[-1] in (

@@ -26,7 +26,7 @@ from heptapolis.games.duel.rules import entries
 from heptapolis.kernel_game import KernelState, as_int
 from heptapolis.move import Move
 from heptapolis.refusal import Refusal, unknown_thing
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 from heptapolis.variants import phases_of
 
 OVER, START = int(DuelPhase.OVER), int(DuelMoveKind.START)
@@ -270,7 +270,7 @@ class DuelState(KernelState):
         item = self.edition.item.get(id, end) if isinstance(id, str) else end
         if item >= end:
             known = [one for one, number in self.edition.item.items() if number < end]
-            raise IllegalMove(f"there is no {kind} {id!r}{nearest(id, known)}")
+            raise IllegalMove(f"there is no {kind} {id!r}{suggest(id, known)}")
         return item
 
     def _legal(self) -> list[Move]:

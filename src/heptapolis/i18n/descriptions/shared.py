@@ -104,29 +104,29 @@ def shared_sentences(effect: Effect, t: Translator) -> Iterator[str]:
     if effect.coins:
         yield t.ngettext("Take %(n)d coin.", "Take %(n)d coins.", effect.coins)
     if effect.coins_per:
-        yield _per(coins(effect.coins_per.amount, t), effect.coins_per, t)
+        yield _gain_for_each(coins(effect.coins_per.amount, t), effect.coins_per, t)
     if effect.points:
         yield points(effect.points, t) + "."
     if effect.points_per:
-        yield _per(points(effect.points_per.amount, t), effect.points_per, t)
+        yield _gain_for_each(points(effect.points_per.amount, t), effect.points_per, t)
 
 
-def _each(what: Code) -> Message:
+def _for_each(what: Code) -> Message:
     """Return "for each brown card"."""
     return COUNTED_THINGS[what] if isinstance(what, Counted) else all_counted()[what.slug].each
 
 
-def _per(gain: str, count: Count, t: Translator) -> str:
+def _gain_for_each(gain: str, count: Count, t: Translator) -> str:
     """Return "1 coin for each brown card in your city." """
     if count.per > 1 and count.what == (Counted.COINS,):
         each = t.ngettext("for every %(n)d coin", "for every %(n)d coins", count.per)
     elif len(count.what) == 1:
-        each = t.pgettext(*_each(count.what[0]))
+        each = t.pgettext(*_for_each(count.what[0]))
     elif all(what <= Color.PURPLE for what in count.what):
         colors = words([Color(what) for what in count.what], t)
         each = t.gettext("for each card of these colours (%(colors)s)", colors=colors)
     else:
-        each = ", ".join(t.pgettext(*_each(what)) for what in count.what)
+        each = ", ".join(t.pgettext(*_for_each(what)) for what in count.what)
     where = t.pgettext(*COUNTED_CITIES[frozenset(count.whose)])
     if count.what == (Counted.COINS,) and count.whose == (Whose.SELF,):
         where = t.pgettext("count", "in your treasury")

@@ -15,7 +15,7 @@ CSP may forbid it.
 from collections.abc import Callable, Iterator
 
 from heptapolis.slots import GALLERY
-from heptapolis.variants import registered
+from heptapolis.variants import registered_variants
 from heptapolis.web.art.cards import back, card, chip, picture_of
 from heptapolis.web.art.effects import effect, price
 from heptapolis.web.art.logo import favicon, logo
@@ -55,7 +55,7 @@ Sections = Callable[[str], Iterator[tuple[str, str]]]  # yields the gallery entr
 
 def galleries() -> list[Sections]:
     """Return the gallery sections of each game."""
-    return [one.part(GALLERY) for one in registered().values() if one.has(GALLERY)]
+    return [one.part(GALLERY) for one in registered_variants().values() if one.has(GALLERY)]
 
 
 galleries()  # importing a module registers its cards and effects by class

@@ -50,12 +50,12 @@ def parts(effect: Effect) -> Iterator[str]:
     per_coins, per_points = effect.coins_per, effect.points_per
     if per_coins and per_points and _thing(per_coins) == _thing(per_points):
         gains = glyph("coin", per_coins.amount), glyph("points", per_points.amount)
-        yield group(*gains, _each(per_points))
+        yield group(*gains, _symbols_for_each(per_points))
     else:
         if per_coins:
-            yield group(glyph("coin", per_coins.amount), _each(per_coins))
+            yield group(glyph("coin", per_coins.amount), _symbols_for_each(per_coins))
         if per_points:
-            yield group(glyph("points", per_points.amount), _each(per_points))
+            yield group(glyph("points", per_points.amount), _symbols_for_each(per_points))
     if effect.points:
         yield group(glyph("points", effect.points))
 
@@ -85,16 +85,16 @@ def _thing(count: Count) -> tuple[object, ...]:
     return count.what, count.per, count.whose
 
 
-def _each(count: Count) -> str:
+def _symbols_for_each(count: Count) -> str:
     """Return the symbols of "for each brown card of the neighbours"."""
     if count.what == (Counted.COINS,):
         counted = glyph("coin", count.per)
     else:
-        counted = "".join(map(_counted, count.what))
+        counted = "".join(map(_counted_symbol, count.what))
     return '<span class="h-per">:</span>' + counted + city_marks(count.whose)
 
 
-def _counted(what: Code) -> str:
+def _counted_symbol(what: Code) -> str:
     if isinstance(what, Counted):
         return glyph("coin" if what is Counted.COINS else f"card-{what.slug}")
     symbols = all_counted()[what.slug].symbols

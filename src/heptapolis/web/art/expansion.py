@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from heptapolis.cards.model import Catalog, Effect
 from heptapolis.i18n import Translator
 from heptapolis.slots import DRAWINGS
-from heptapolis.variants import expansion_parts, registered, variant
+from heptapolis.variants import expansion_parts, registered_variants, variant
 
 if TYPE_CHECKING:
     from heptapolis.web.art.cards import CardFace
@@ -34,7 +34,7 @@ class Drawings:
 
 def all_drawings() -> tuple[Drawings, ...]:
     """Return the drawings of all expansions."""
-    ids = [one.id for one in registered().values() if not one.house]
+    ids = [one.id for one in registered_variants().values() if not one.house]
     return tuple(drawings for id in ids for drawings in _all_drawings(id))
 
 

@@ -67,11 +67,11 @@ class Site:
         if self.done >= 1:
             return body
         level = foot - (foot - top) * max(0.07, self.done)
-        plan = _cut(f'<g class="h-plan">{body}</g>', top - 60, level)
-        return plan + _cut(body, level, foot + 40) + _scaffold(left, right, level)
+        plan = _clip(f'<g class="h-plan">{body}</g>', top - 60, level)
+        return plan + _clip(body, level, foot + 40) + _scaffold(left, right, level)
 
 
-def _cut(body: str, top: float, bottom: float) -> str:
+def _clip(body: str, top: float, bottom: float) -> str:
     """Clip a drawing between two heights; a nested ``svg`` clips without an id."""
     y, h = n(top), n(bottom - top)
     return (

@@ -11,7 +11,7 @@ from heptapolis.balance.sections import (
     Spreads,
     share_cells,
 )
-from heptapolis.balance.wording import NamedPerformance, signed
+from heptapolis.balance.wording import NamedPerformance, format_signed
 from heptapolis.games.classic.balance import wording
 from heptapolis.games.classic.balance.numbers import ClassicBalance
 from heptapolis.games.classic.edition import ClassicEdition
@@ -79,7 +79,7 @@ class ClassicSections(Sections):
                 label,
                 *share_cells(a.wins, t),
                 *share_cells(b.wins, t),
-                signed(100 * (b.wins.value - a.wins.value), t),
+                format_signed(100 * (b.wins.value - a.wins.value), t),
             )
             for label, a, b in wonders
         ]

@@ -27,7 +27,7 @@ from heptapolis.games.classic.codes import (
     Special,
     Symbol,
 )
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 
 PLAYERS = range(3, 8)
 MAX_COPIES = 8
@@ -67,7 +67,7 @@ def check_classic(catalog: ClassicCatalog, layers: Layers) -> None:
             raise (where / "players").error(f"at most {MAX_COPIES} copies")
         twin = card.same_structure_as
         if twin is not None and (twin not in catalog.card or twin == card.id):
-            hint = nearest(twin, catalog.card)
+            hint = suggest(twin, catalog.card)
             raise (where / "same_structure_as").error(f"no other card {twin!r}{hint}")
         if twin is not None and catalog.card[twin].same_structure_as:
             raise (where / "same_structure_as").error(f"{twin!r} itself stands for another card")

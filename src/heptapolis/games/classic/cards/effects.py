@@ -8,7 +8,7 @@ from heptapolis.cards.model import Count, Effect
 from heptapolis.cards.reader import Where, read_value
 from heptapolis.codes import Color, Counted, Resource, Side, Target, Whose
 from heptapolis.games.classic.codes import ClassicCounted, ResourceClass, Special, Symbol, Trigger
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,7 +124,7 @@ def _complete_params(special: Special | None, raw: Any, where: Where) -> dict[st
     rules = PARAMS[special]
     for key in raw:
         if key not in rules:
-            raise (where / key).error(f"unknown key{nearest(key, rules)}")
+            raise (where / key).error(f"unknown key{suggest(key, rules)}")
     params = {}
     for key, rule in rules.items():
         if rule is int:

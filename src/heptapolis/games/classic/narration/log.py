@@ -11,7 +11,7 @@ from heptapolis.games.classic.leaders.events import Courted, Kept, Recruited
 from heptapolis.games.classic.leaders.narration.log import brings_leader, leader_deed
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.i18n.spans import Phrase, Span, Tone, phrase
-from heptapolis.narration.wording import coins_moved, signed
+from heptapolis.narration.wording import coins_moved, format_signed
 
 DEEDS = (Kept, Recruited, Built, Staged, Discarded, Dug, Courted, Passed)
 Border = tuple[War, list[Gained]]  # a conflict, and coins for the token won in it
@@ -42,7 +42,7 @@ def war_tokens(war: War, wording: ClassicWording) -> tuple[Phrase, Phrase]:
     """Return the tokens of both sides: "+3" and "−1"; a redirected defeat lies with the victory."""
     here, there = (
         phrase(" ").join(
-            phrase(Span(signed(n), tone=Tone.GOOD if n > 0 else Tone.BAD)) for n in tokens
+            phrase(Span(format_signed(n), tone=Tone.GOOD if n > 0 else Tone.BAD)) for n in tokens
         )
         for tokens in wording.table.tokens_of(war)
     )

@@ -11,10 +11,10 @@ from heptapolis.games.classic.state import ClassicState
 from heptapolis.i18n import Translator
 from heptapolis.i18n.descriptions import describe
 from heptapolis.i18n.names import name
-from heptapolis.i18n.spans import CoinCount, Phrase, PlayerName, Span, listed, phrase
+from heptapolis.i18n.spans import CoinCount, Phrase, PlayerName, Span, join_list, phrase
 from heptapolis.move import Move
 from heptapolis.narration.card_wording import CardWording
-from heptapolis.narration.wording import signed, with_price
+from heptapolis.narration.wording import format_signed, with_price
 from heptapolis.record import ROMAN
 
 SOLD_COLORS = (Color.BROWN, Color.GREY)
@@ -101,7 +101,7 @@ class ClassicWording(CardWording):
         if len(paid) == 1:
             return phrase(total, " → ", paid[0][1])
         parts = [phrase(Span(str(n), CoinCount(n)), " → ", payee) for n, payee in paid]
-        return phrase(total, ": ", listed(parts)) if parts else total
+        return phrase(total, ": ", join_list(parts)) if parts else total
 
     def deed(self, move: Move, city: City) -> str:
         """Return the deed: "build", "stage 2 of the wonder"; empty if no stage is left."""
@@ -151,4 +151,4 @@ class ClassicWording(CardWording):
 
     def conflict_tokens(self, city: City) -> list[str]:
         """Return "+1 +3 −1": victory tokens by age, then defeats."""
-        return [signed(points) for points, n in city.conflict_tokens for _ in range(n)]
+        return [format_signed(points) for points, n in city.conflict_tokens for _ in range(n)]

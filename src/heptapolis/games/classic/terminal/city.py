@@ -22,7 +22,7 @@ from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
-from heptapolis.i18n.spans import Phrase, listed, phrase
+from heptapolis.i18n.spans import Phrase, join_list, phrase
 from heptapolis.terminal.panels import (
     FAINT_STYLE,
     OWN_STYLE,
@@ -90,7 +90,7 @@ def distant_cities(cities: Iterable[City], wording: ClassicWording) -> Renderabl
         colors = [
             wording.color(color) + f" {n}" for color in COLORS if (n := city.colors[color.slug])
         ]
-        parts = [listed(colors)] if colors else []
+        parts = [join_list(colors)] if colors else []
         things = (*leader_names(city, wording), *added_names(city.seat, wording))
         parts += [phrase(label, ": ", value) for label, value in things]
         grid.add_row("", styled(phrase(" · ").join(parts or ["–"])))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from heptapolis.games.classic.web import art as classic_art
 from heptapolis.games.classic.web.board import ClassicCityPanel
-from heptapolis.narration.wording import signed
+from heptapolis.narration.wording import format_signed
 from heptapolis.web import art
 
 
@@ -13,7 +13,7 @@ def drawings(language: str) -> dict[str, Callable[..., str]]:
         """Draw a conflict token."""
         if points > 0:
             return art.symbol("victory", language, number=points)
-        return art.symbol("defeat", language, number=signed(points))
+        return art.symbol("defeat", language, number=format_signed(points))
 
     def terrace(city: ClassicCityPanel, affordable: bool = False) -> str:
         id, side = city.board[:-2], city.board[-1]

@@ -11,7 +11,7 @@ from heptapolis.balance.sections import (
     Spreads,
     share_cells,
 )
-from heptapolis.balance.wording import NamedPerformance, best_and_worst, signed
+from heptapolis.balance.wording import NamedPerformance, best_and_worst, format_signed
 from heptapolis.games.duel.balance import wording
 from heptapolis.games.duel.balance.numbers import (
     AGES,
@@ -152,7 +152,7 @@ class DuelSections(Sections):
         drawing = track(frame, spread, capital, capitals, t.gettext("Space"))
         heads = [t.gettext("Space"), t.gettext("Games"), t.gettext("Share")]
         lines = [
-            (signed(space, t, 0), str(n), percent(n / games, t))
+            (format_signed(space, t, 0), str(n), percent(n / games, t))
             for space, n in spread.counts.items()
         ]
         return Section("track", t.gettext("The military track"), frame, drawing, heads, lines)

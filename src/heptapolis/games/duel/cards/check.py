@@ -35,7 +35,7 @@ from heptapolis.games.duel.codes import (
     TRACK,
     DuelCounted,
 )
-from heptapolis.spelling import nearest
+from heptapolis.spelling import suggest
 
 MAX_DISCOUNT_UNITS = 255  # units that all discounts together save on one kind of construction
 DUEL_WONDERS_DRAFTED = 2 * SET_SIZE
@@ -142,7 +142,7 @@ def _check_first_game(catalog: DuelCatalog, layers: Layers) -> None:
         where = layers.where("first_game_wonders", player)
         for id in ids:
             if id not in catalog.wonder:
-                raise where.error(f"no wonder {id!r}{nearest(id, catalog.wonder)}")
+                raise where.error(f"no wonder {id!r}{suggest(id, catalog.wonder)}")
         if len(ids) != SET_SIZE:
             raise where.error(f"{len(ids)} wonders, {SET_SIZE} are needed")
         if len(set(ids)) < len(ids):

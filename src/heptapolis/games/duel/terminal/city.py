@@ -11,7 +11,7 @@ from heptapolis.games.duel.city import DuelCity
 from heptapolis.games.duel.codes import GOODS, DuelSymbol
 from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.i18n import vocabulary as words
-from heptapolis.i18n.spans import listed, phrase
+from heptapolis.i18n.spans import join_list, phrase
 from heptapolis.terminal.panels import (
     FAINT_STYLE,
     OWN_STYLE,
@@ -116,7 +116,7 @@ def _wonders(city: DuelCity, wording: DuelWording, me: int) -> Iterator[Fact]:
     """
     built = [phrase("■ ", wording.card(id)) for id in city.built_wonders]
     if built:
-        yield tag(""), listed(built)
+        yield tag(""), join_list(built)
     if city.seat == me and wording.table.phase == "turn":
         return
     for id in city.wonders:

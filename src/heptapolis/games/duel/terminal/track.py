@@ -8,7 +8,7 @@ from rich.text import Text
 
 from heptapolis.games.duel.narration.wording import DuelWording
 from heptapolis.i18n.spans import Phrase, phrase
-from heptapolis.narration.wording import signed
+from heptapolis.narration.wording import format_signed
 from heptapolis.terminal.panels import (
     OWN_STYLE,
     Fact,
@@ -55,7 +55,7 @@ def _space(place: int, marker: int, wording: DuelWording, me: int, cell: int) ->
     if abs(place) == wording.catalog.military.capital:
         return Text(CAPITAL.rjust(cell), style="bold")
     if loot:
-        return Text(signed(-loot).rjust(cell), style="yellow")
+        return Text(format_signed(-loot).rjust(cell), style="yellow")
     return Text((SPACE if place else MIDDLE).rjust(cell), style="dim")
 
 

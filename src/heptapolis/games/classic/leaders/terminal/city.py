@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from heptapolis.games.classic.city import City
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.view import ClassicView
-from heptapolis.i18n.spans import Phrase, listed, phrase
+from heptapolis.i18n.spans import Phrase, join_list, phrase
 from heptapolis.terminal.panels import Fact, tag
 
 
@@ -61,7 +61,7 @@ def own_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
     if phase == "draft":
         yield from _label_lines(t.pgettext("city", "kept"), names, hand, wording)
     elif hand and phase not in ("recruit", "extra_leader"):
-        yield tag(t.pgettext("city", "in hand")), listed(names)
+        yield tag(t.pgettext("city", "in hand")), join_list(names)
 
 
 def full_hand(city: City, wording: ClassicWording) -> Iterator[Fact]:
