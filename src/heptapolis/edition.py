@@ -117,5 +117,5 @@ def check_expansions(catalog: Catalog, expansions: Collection[str]) -> None:
 
 @lru_cache(maxsize=8)
 def unpickle_edition(kind: type[Any], text: str, expansions: tuple[str, ...] | None = None) -> Any:
-    """Return an edition from a pickle; the cache avoids making it anew at every move."""
+    """Return an edition from a pickle; the cache avoids making it again at every move."""
     return kind(load(text), expansions)

@@ -301,7 +301,7 @@ class KernelGame(KernelState):
         return self._events + final_events(self)
 
     def events_seen_by(self, seat: int | None) -> list[Event]:
-        """What has happened as a seat, or a spectator, came to know it; also after the end."""
+        """Return the events as a seat or a spectator came to know them; also after the end."""
         return [self._read(row) for row in self._cut(self._log, seat)] + final_events(self)
 
     @abstractmethod

@@ -23,7 +23,7 @@ Message = tuple[str, str]  # a context and English text; see `heptapolis.message
 class Column:
     """A column of the score sheet; without a title, its id is shown.
 
-    ``tint`` is a word for a colour that each face has in a shade of its own: red, gold, stone,
+    ``tint`` is a colour word, of which each user interface has its own shade: red, gold, stone,
     blue, green, yellow, purple, dark, sky or laurel; or one colour for all of them as "#rrggbb".
     """
 

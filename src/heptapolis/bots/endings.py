@@ -34,7 +34,7 @@ class Ending(ABC):
 
     @abstractmethod
     def solve(self, positions: int) -> None:
-        """Look at up to so many further positions."""
+        """Look at up to a number of further positions."""
 
     @abstractmethod
     def moves(self) -> list[SolvedMove]:

@@ -24,7 +24,7 @@ SOLD_COLORS = (Color.BROWN, Color.GREY)
 
 
 def item_columns(n: int) -> list[Any]:
-    """Return the columns that all games have, over so many items."""
+    """Return the columns that all games have, for a number of items."""
     return [
         ("color", "i2", (n,)),
         ("age", "i2", (n,)),

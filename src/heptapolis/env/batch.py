@@ -27,7 +27,7 @@ class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
     """``num_envs`` games; the agent plays one seat of each, ``opponents`` the others.
 
     A step takes the agent's action in every game, then rivals play until the agent has a decision
-    in all of them. A game that ends is dealt anew in the same step. ``opponents`` are bots or names
+    in all of them. A finished game is dealt again in the same step. ``opponents`` are bots or names
     of bots; "random", "greedy", "neural" and functions of arrays, ``(observations, masks) ->
     actions``, decide for all games in one call. ``seats`` may be several numbers: each deal draws
     one.
@@ -122,7 +122,7 @@ class OneSeatVectorEnv(GymnasiumVectorEnv[dict[str, Any], Any, Any]):
         return chosen
 
     def _take(self, actions: Any, only: Any = None) -> None:
-        n_seats = self.side.n_seats.copy()  # a game that ends is dealt anew
+        n_seats = self.side.n_seats.copy()  # finished games are dealt again
         self.side.step(actions, only)
         if self.side.done.any():
             self._finish(np.flatnonzero(self.side.done), n_seats)

@@ -27,7 +27,7 @@ def denials(record: Record, *, catalog: Source = None) -> tuple[Denial, ...]:
 
 
 def steps_after(view: View, after: int) -> list[TurnSteps]:
-    """Return what a viewer saw after so many events, turn by turn."""
+    """Return what a viewer saw after a number of events, turn by turn."""
     rules = ruleset_of(view)
     tellers = rules.part(EVENT_STEPS, plain=dict)
     return rules.part(STEPS, plain=lambda: PlainStepTeller)(tellers).tell(view, after)

@@ -59,7 +59,7 @@ class StepTeller(ABC):
         return teller.tell(event, view) if teller else ()
 
     def tell(self, view: View, after: int) -> list[TurnSteps]:
-        """Return the steps after so many events, turn by turn, without empty turns."""
+        """Return the steps after a number of events, turn by turn, without empty turns."""
         news = view.events[after:]
         groups = list(turns(news))
         moments = [(group[0].age, group[0].turn) for group in groups]

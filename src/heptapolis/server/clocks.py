@@ -63,7 +63,7 @@ class Clocks:
             await asyncio.sleep(LIST_SWEEP_SECONDS)
 
     async def _store_presence(self, table: Table, every: float) -> None:
-        """Store who is present from time to time, for other servers and for a restart."""
+        """Store the present guests at intervals, for other servers and for a restart."""
         if fresh := table.presence.signs(table.log.guests, time.time(), every):
             await self._store.note_presence(table.id, fresh)
 

@@ -143,7 +143,7 @@ class PageRoute(APIRoute):
 
 
 async def _set_cookie(request: Request, response: Response) -> None:
-    """Store the identity of a new guest in the browser, and of one with an old cookie anew."""
+    """Store the identity of a new guest in the browser, and replace old cookies."""
     guests = guests_of(request)
     guest = getattr(request.state, "new_guest", None)
     if guest is None and guests.has_old_cookie(request) and not guests.is_set_by(response):

@@ -1,4 +1,4 @@
-"""Track who is at a table, on this server and on others."""
+"""Track the presence of guests at tables, on this server and on others."""
 
 import time
 from collections import Counter

@@ -252,7 +252,7 @@ def view_response(view: View, situation: Mapping[str, Any], n_events: int | None
 
 
 def _expansion_facts(view: View) -> dict[str, Any]:
-    """Return what a position tells of the expansions, by id."""
+    """Return the facts of a position about expansions, by id."""
     rules = getattr(view.edition, "rules", None)  # of a game with a catalogue
     return rules.write_position(view) if isinstance(rules, GameRules) else {}
 

@@ -10,7 +10,7 @@ from heptapolis.server.table import Table
 
 
 def step_facts(view: View, n_events: int) -> list[dict[str, Any]]:
-    """Return what a viewer saw happen after so many events, turn by turn, as JSON."""
+    """Return what a viewer saw after a number of events, turn by turn, as JSON."""
     return [turn.facts() for turn in steps_after(view, n_events)]
 
 

@@ -39,7 +39,7 @@ from heptapolis.warm_up import is_cold
 def bench(
     *, seconds: float = 1.5, cold: bool = False, as_json: bool = False, device: str = "cpu"
 ) -> None:
-    """Measure, with about so many seconds of play for each figure, and print the results."""
+    """Measure with about ``seconds`` of play for each figure, and print the results."""
     if not seconds > 0:
         raise ValueError(f"seconds: more than 0, got {seconds}")
     if device not in DEVICES:

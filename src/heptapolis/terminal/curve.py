@@ -110,7 +110,7 @@ def _place(value: float, rows: int) -> int:
 
 
 def _interpolate(line: Sequence[float], columns: int) -> Iterator[float]:
-    """Interpolate the values of a line for so many places."""
+    """Interpolate the values of a line for a number of places."""
     last = len(line) - 1
     for column in range(columns):
         at = column * last / max(columns - 1, 1)

@@ -80,7 +80,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Benchmark:
-    """A measurement of a game, with about so many seconds of play."""
+    """A measurement of a game, with about ``seconds`` of play."""
 
     topic: int
     label: str  # status text during the measurement

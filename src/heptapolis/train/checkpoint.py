@@ -122,7 +122,7 @@ def moments(player: Player) -> dict[str, NDArray[Any]]:
 
 
 def read_moments(path: Path, player: Player) -> None:
-    """Restore the optimiser's moments; without the file the optimiser starts anew."""
+    """Restore the optimiser's moments; without the file the optimiser starts from zero."""
     assert player.optimiser
     if not path.exists():
         return

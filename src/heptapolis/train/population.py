@@ -105,7 +105,7 @@ class Population:
 
     def age(self, iteration: int, exploiter_lead: float | None, learning: Learning) -> None:
         """Finish an iteration: store the current player at intervals. An exploiter that reached its
-        goal, fell behind, or used up its time is stored if it is good enough, and starts anew as
+        goal, fell behind, or used up its time is stored if it is good enough, and restarts as
         the current player."""
         if self.frozen_rival:
             return

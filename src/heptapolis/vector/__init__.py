@@ -177,7 +177,7 @@ class VectorEnv:
         return list(pairwise(self.games * k // n for k in range(n + 1)))
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal all games anew, starting with the first one of the seed."""
+        """Deal all games again, starting with the first one of the seed."""
         self.seed = self.seed if seed is None else checked_seed(seed)
         self.root, self._chance = generator(self.seed)[:2]
         self._choices = 0
