@@ -61,7 +61,7 @@ class Thinker:
 
     def __init__(self, env: VectorEnv) -> None:
         rows, size = env.games * env.lanes, -(-env.encoding.size // 8) * 8
-        self._weights = networks.shipped_network(env.encoding).compiled
+        self._weights = networks.shipped_network(env.encoding).search_weights
         self._memory = new_memory(rows, self._weights)
         self._graph = new_graph(rows + 1, 128 * rows)
         self._observations = np.zeros((rows, size), np.int8)

@@ -186,11 +186,11 @@ class Network:
         return logits, value[:, 0]
 
     @cached_property
-    def compiled(self) -> Weights:
+    def search_weights(self) -> Weights:
         """Return the ordinary character's weights in the form that searches use."""
         w, blocks = self._weights, range(self.header.architecture.blocks)
 
-        def each(name: str) -> Floats:
+        def stack_blocks(name: str) -> Floats:
             return np.stack([w[f"blocks.{number}.{name}"] for number in blocks])
 
         return Weights(
@@ -199,12 +199,12 @@ class Network:
             w["names.weight"],
             self._places,
             self._first_names,
-            each("norm.weight"),
-            each("norm.bias"),
-            each("first.weight"),
-            each("first.bias"),
-            each("second.weight"),
-            each("second.bias"),
+            stack_blocks("norm.weight"),
+            stack_blocks("norm.bias"),
+            stack_blocks("first.weight"),
+            stack_blocks("first.bias"),
+            stack_blocks("second.weight"),
+            stack_blocks("second.bias"),
             w["norm.weight"],
             w["norm.bias"],
             np.ascontiguousarray(w["policy.weight"].T),

@@ -48,7 +48,7 @@ class GuidedSearch(ABC):
     _curve: Logistic | None = None
 
     def __init__(self, view: Any, encoding: Encoding, network: Network, seed: int) -> None:
-        self._view, self._rng, self._weights = view, generator(seed), network.compiled
+        self._view, self._rng, self._weights = view, generator(seed), network.search_weights
         self._graph = new_graph(self.most_nodes, BRANCHES_PER_NODE * self.most_nodes)
         n_rows = LANES * self.rows
         self._memory = new_memory(n_rows, self._weights)
