@@ -51,6 +51,22 @@ def test_links_between_pages_are_valid() -> None:
             assert anchor in anchors(other), f"{page.name}: {target}#{anchor}"
 
 
+def test_every_release_has_each_heading_once() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    releases = re.split(r"^## ", changelog, flags=re.MULTILINE)[1:]
+    assert releases
+    for release in releases:
+        title, *sections = re.split(r"^### ", release, flags=re.MULTILINE)
+        kinds = [section.partition("\n")[0] for section in sections]
+        known = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")
+        assert kinds == [kind for kind in known if kind in kinds], title
+        for section in sections:
+            areas = re.findall(r"^\*\*(.+)\*\*$", section, re.MULTILINE)
+            lines = re.findall(r"^- .+", section, re.MULTILINE)
+            assert len(areas) == len(set(areas)), title
+            assert len(lines) == len(set(lines)), title
+
+
 def anchors(page: Path) -> set[str]:
     """Return the anchors that a page's headings get."""
     titles = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
