@@ -2,6 +2,7 @@
 
 import doctest
 import re
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -74,17 +75,39 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", title).strip().replace(" ", "-") for title in words}
 
 
+TESTS_BY_FILE = {
+    path.relative_to(ROOT).as_posix(): set(
+        re.findall(r"^(?:async )?def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    for path in (ROOT / "tests").rglob("test_*.py")
+}
+
+
+def test_test_files_that_pages_name_exist() -> None:
+    names = {Path(file).name for file in TESTS_BY_FILE}
+    for page in [*PAGES, *OTHER_PAGES]:
+        for file in re.findall(r"[\w/*]*\btest_[\w*]+\.py", page.read_text(encoding="utf-8")):
+            if "/" in file:
+                assert list(ROOT.glob(file)), f"{page.name}: {file}"
+            else:
+                assert any(fnmatch(name, file) for name in names), f"{page.name}: {file}"
+
+
 def test_every_threat_has_its_test() -> None:
     lines = (ROOT / "docs" / "security.md").read_text(encoding="utf-8").splitlines()
     threats = [line for line in lines if line.startswith("| ") and "| test |" not in line]
-    tests = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
-    known = set(re.findall(r"^(?:async )?def (test_\w+)", "\n".join(tests), re.MULTILINE))
     rows = [line for line in threats if set(line) - set("| -:")]
     assert len(rows) >= 10
     for row in rows:
-        named, files = re.findall(r"\b(test_\w+)`", row), re.findall(r"`(tests/\w+/\w+\.py)`", row)
-        assert (named or files) and set(named) <= known, row
-        assert all((ROOT / file).exists() for file in files), row
+        file = ""
+        words = re.findall(r"((?:tests/[\w/]*)?\btest_\w+\.py)|\b(test_\w+)", row.split("|")[-2])
+        assert words, row
+        for named_file, test in words:
+            if named_file:
+                file = named_file if "/" in named_file else f"tests/server/{named_file}"
+                assert file in TESTS_BY_FILE, row
+            else:
+                assert test in TESTS_BY_FILE[file], f"{file}: {test}"
 
 
 def test_the_lab_lists_its_pages_and_scripts() -> None:
