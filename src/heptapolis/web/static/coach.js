@@ -60,9 +60,8 @@ function attend() {
 }
 
 if (board) {
-  new MutationObserver(light).observe(board, { childList: true });
   board.addEventListener("toggle", light, true);
-  board.addEventListener("hepta:shown", attend);
+  for (const show of [light, attend]) board.addEventListener("hepta:shown", show);
   light();
   attend();
 }

@@ -95,10 +95,9 @@ function ask(event) {
 if (board) {
   for (const kind of ["focusin", "focusout", "pointerover", "pointerleave"])
     board.addEventListener(kind, light);
-  new MutationObserver(light).observe(board, { childList: true });
   board.addEventListener("click", select);
   document.addEventListener("submit", ask, true);
-  board.addEventListener("hepta:shown", attend);
+  for (const show of [light, attend]) board.addEventListener("hepta:shown", show);
   board.addEventListener("hepta:sent", ({ detail }) => {
     if (detail === "hint") delete board.dataset.thinking;
   });

@@ -156,15 +156,17 @@ function leave() {
   if (currentSheet && !currentSheet.isPinned) timers.close = setTimeout(close, LEAVE_MS);
 }
 
-/** After a swap, find the same thing again and refresh its sheet if it has changed. */
+/** After a swap, find the same thing again, if its node is gone, and refresh its sheet. */
 const watcher = new MutationObserver(async () => {
-  if (!currentSheet || currentSheet.thing.isConnected) return;
+  if (!currentSheet) return;
   const sheet = currentSheet;
   const { name, thing: lost, box } = sheet;
+  if (lost.isConnected && answers.version === version()) return;
   const isNear = (/** @type {DOMRect} */ { x, y }) =>
     box && Math.abs(x - box.x) < SAME_PLACE_PX && Math.abs(y - box.y) < SAME_PLACE_PX;
   const same = document.querySelectorAll(`[data-sheet="${CSS.escape(lost.dataset.sheet ?? "")}"]`);
-  sheet.thing = [...same].find((thing) => isNear(thing.getBoundingClientRect())) ?? lost;
+  if (!lost.isConnected)
+    sheet.thing = [...same].find((thing) => isNear(thing.getBoundingClientRect())) ?? lost;
   if (!sheet.thing.isConnected) return close();
   const markup = await fetchSheet(name);
   if (currentSheet === sheet && markup) fill(sheet, markup);

@@ -27,7 +27,6 @@ function light() {
 }
 
 if (board) {
-  for (const kind of ["change", "focusin", "pointerover", "click", "keyup"])
+  for (const kind of ["change", "focusin", "pointerover", "click", "keyup", "hepta:shown"])
     board.addEventListener(kind, light);
-  new MutationObserver(light).observe(board, { childList: true });
 }
