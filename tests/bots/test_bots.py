@@ -48,12 +48,12 @@ def test_hepta_bots_lists_it_in_every_language(language: str) -> None:
     out = Console(file=StringIO(), width=120)
     bots.show(language=language, out=out)
     text = out.file.getvalue()  # type: ignore[attr-defined]
-    assert "thrifty" in text and "Takes whatever costs the fewest coins." in text
-    assert "Of equals" not in text and "silent" in text
+    assert "thrifty" in text and "Choose the cheapest move." in text
+    assert "The first one" not in text and "silent" in text
 
 
 def test_hepta_bots_lists_it_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     bots.show(as_json=True)
     listed = {bot["name"]: bot["about"] for bot in json.loads(capsys.readouterr().out)["bots"]}
-    assert listed["thrifty"] == "Takes whatever costs the fewest coins."
+    assert listed["thrifty"] == "Choose the cheapest move."
     assert listed["silent"] == ""

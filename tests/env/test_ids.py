@@ -17,10 +17,10 @@ from tests.toys import couriers
 PARTS = Parts()
 PARTS.keeps(slots.ENCODING, slots.STEPPER, slots.STRATEGY)
 CALM_EXPANSION = Expansion(
-    "registered_expansions",
+    "calm",
     "classic",
     {"en": "C"},
-    {"en": "Classic, registered_expansions"},
+    {"en": "Classic, calm"},
     "tests.toys",
     parts=PARTS,
 )
@@ -51,10 +51,8 @@ def test_every_other_ruleset_with_an_encoding_has_an_environment() -> None:
     for name in ADDED_IDS:
         env: Any = gymnasium.make(f"heptapolis/{name}-v0", opponents="random", seats=3)
         seen, _ = env.reset(seed=1)
-        assert seen["action_mask"].any() and env.unwrapped.table.game.expansions >= {
-            "registered_expansions"
-        }
-    assert TurnEnv("classic+registered_expansions").possible_agents == [
+        assert seen["action_mask"].any() and env.unwrapped.table.game.expansions >= {"calm"}
+    assert TurnEnv("classic+calm").possible_agents == [
         "player_0",
         "player_1",
         "player_2",

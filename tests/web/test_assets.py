@@ -39,7 +39,7 @@ def test_a_change_of_any_file_moves_all_of_them(other_files: Path) -> None:
         assets._fingerprint.cache_clear()
         seen.add(assets.address("a.css"))
     assert len(seen) == 4
-    with pytest.raises(KeyError, match=r"no static file 'c\.css': a\.css"):
+    with pytest.raises(KeyError, match=r"no static file 'c\.css': .*a\.css"):
         assets.address("c.css")
 
 

@@ -112,7 +112,7 @@ def unknown_shelf(table: Any, seat: int) -> Iterator[tuple[Any, Any]]:
     [
         (RULES, replace(OMENS_OF_DUEL, write_position=lambda table: {}), "scores otherwise"),
         (RULES, replace(OMENS_OF_DUEL, read_position=ignore_position), "does not read back"),
-        (RULES, replace(OMENS_OF_DUEL, verbs={KIND: "choose"}), "choose"),
+        (RULES, replace(OMENS_OF_DUEL, verbs={KIND: "choose"}), "has no verb 'choose'"),
         (RULES, replace(OMENS_OF_DUEL, set_options=ignore_choice), "a record names looks 4, not 1"),
         (RULES, replace(OMENS_OF_DUEL, write_options=lambda table: {}), "names looks 4, not 1"),
         (NARRATION, replace(WORDS, shelves=unknown_shelf), r"in words: KeyError\(0\)"),
@@ -128,7 +128,7 @@ def test_errors_of_an_expansion_are_reported(slot: Slot[Any], part: Any, complai
     parts.fills(slot)(lambda: part)
     variants.unregister("omens")
     variants.register_expansion(replace(omens.EXPANSION, parts=parts))
-    with pytest.raises((AssertionError, hp.InvalidText), match=complaint):
+    with pytest.raises((AssertionError, TypeError, hp.InvalidText), match=complaint):
         check_variant(variant("duel"))
 
 

@@ -10,7 +10,8 @@ MAX_DECISIONS = 90  # more than any game has
 
 
 def start(page: Page, variant: str, seats: int = 3) -> None:
-    """Start a game with two clicks: the level, then the game's tile or its number of players."""
+    """Choose the level, then start a game by its tile or its number of players."""
+    page.locator(".against > summary").click()
     page.locator(".now label", has=page.locator('[value="beginner"]')).click()
     sized = page.locator(f'.now [name="tile"][value="{variant} {seats}"]')
     (
@@ -116,7 +117,7 @@ FIRST_KEY = """() => document.querySelector(
 @LENGTHS
 def test_a_game_with_the_keyboard_alone(visit: Open, decisions: int) -> None:
     page = visit()
-    page.locator('.now [value="easy"]').focus()
+    page.locator(".against > summary").focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_selector("#live.is-classic")
