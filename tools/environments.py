@@ -4,7 +4,8 @@
     python -m tools.environments --write          # docs/compare-environments.md, too
 
 Every row does the same: observe as the player to move, draw a legal action, take it. The result is decisions per
-second of processor time of all threads. Missing libraries are named and skipped.
+second of processor time of all threads. Missing libraries are named and skipped. The factors of the machine are
+measured before and after all rows.
 """
 
 import random
@@ -18,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from heptapolis.calibration import mean_factors, measure_factors
 from heptapolis.machine import machine
 
 PAGE = Path(__file__).parents[1] / "docs" / "compare-environments.md"
@@ -314,8 +316,15 @@ def table(rows: list[tuple[str, ...]]) -> str:
 
 if __name__ == "__main__":
     random.seed(1)
+    before = measure_factors()
     found = list(measured_rows())
+    factors = mean_factors(before, measure_factors())
+    print(f"Factors of this machine: {factors}")
     if "--write" in sys.argv:
         text = PAGE.read_text(encoding="utf-8").partition(MARK)[0]
         facts = ", ".join(f"{name} {value}" for name, value in machine().items())
-        PAGE.write_text(f"{text}{MARK}\nMeasured on: {facts}.\n\n{table(found)}", encoding="utf-8")
+        measured = (
+            f"Measured on: {facts}. Factors of this machine, measured in the same run: {factors} of the\n"
+            "[reference machine](figures.md); divide by them to compare with other runs."
+        )
+        PAGE.write_text(f"{text}{MARK}\n{measured}\n\n{table(found)}", encoding="utf-8")
