@@ -63,6 +63,12 @@ LOGS: dict[str, list[Entry]] = {
         ("agree", 0, ANN, "yes"),
     ],
     "no player comes": [("open", None, ANN, ""), ("expire", None, None, "")],
+    "a guest is deleted": [
+        *FULL_TABLE,
+        ("say", 0, ANN, '["Ann", "Hi"]'),
+        ("react", None, EVE, '["Guest 0", ""]'),
+        ("forget", None, EVE, ""),
+    ],
     "the host leaves": [*FULL_TABLE[:4], ("leave", 0, None, LOG_FORMAT_VERSION)],
     "the host leaves, former release": [*FULL_TABLE[:4], ("leave", 0, None, "")],
 }

@@ -3,12 +3,15 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from heptapolis.server.errors import ReadOnly, RequestError
 from heptapolis.server.log_messages import blank_message
+from heptapolis.server.schema import SCHEMA
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, LogEntry, Store, StoredTable, Summary
 
@@ -97,17 +100,49 @@ def test_a_message_is_blanked_in_place_and_that_is_appended(database: str) -> No
 def test_a_deleted_guest_leaves_no_name_and_no_word(database: str) -> None:
     async def work(store: Store) -> None:
         await store.mute(BOB.id, ANN.id, True)
-        assert await store.moderation.delete_guest(ANN.id) == [TABLE]
+        assert await store.moderation.delete_guest(ANN.id) == {TABLE: 7}
         store.forget_guest(ANN.id)
         assert await store.guest(ANN.id) is None and await store.guest(BOB.id) == BOB
         stored = await store.table(TABLE)
         texts = json.dumps([entry.text for entry in await store.log(TABLE)])
         assert stored is not None and "Ann" not in texts + json.dumps(stored.summary)
         assert "Bob" in texts and "rude" not in texts
-        assert [entry.guest for entry in await store.log(TABLE)] == [one.guest for one in LOG]
+        assert [entry.guest for entry in await store.log(TABLE)] == [
+            *(one.guest for one in LOG),
+            ANN.id,
+        ]
         assert [one["id"] for one in await store.moderation.guests(None)] == [BOB.id]
 
     on(database, work)
+
+
+def test_no_byte_of_a_deleted_text_is_left(database: str) -> None:
+    """SQLite overwrites it in its files; the rows of both databases do not contain it."""
+    words = [f"secret{n:03}" * 8 for n in range(200)]
+
+    async def work(store: Store) -> None:
+        said = [
+            LogEntry(7 + n, "say", 4.0, guest=one.id, text=json.dumps([one.name, words[n]]))
+            for n, one in enumerate([ANN, BOB] * 100)
+        ]
+        await store.append(TABLE, 6, said, Summary("playing", {"chairs": CHAIRS}, {0: ANN.id}))
+        await store.moderation.redact(TABLE, 8)
+        await store.moderation.delete_guest(ANN.id)
+        gone, left = [words[1], *words[::2]], words[3::2]
+        rows = [
+            str(row) for table in SCHEMA.sorted_tables for row in await store_rows(store, table)
+        ]
+        kept = "".join(rows).encode()
+        folder = Path(database.removeprefix("sqlite:///")).parent
+        kept += b"".join(file.read_bytes() for file in folder.glob("games.sqlite*"))
+        assert not [one for one in gone if one.encode() in kept]
+        assert not [one for one in left if one.encode() not in kept]
+
+    on(database, work)
+
+
+async def store_rows(store: Store, table: sa.Table) -> Any:
+    return await store._all(sa.select(table))
 
 
 def test_bans_end_and_replace_each_other(database: str) -> None:

@@ -163,15 +163,25 @@ def check(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
 
 def test_check_prints_each_setting_and_its_origin(tmp_path: Path) -> None:
     file = tmp_path / "server.toml"
-    file.write_text('database = "postgresql://ann:secret@db/games"\n', encoding="utf-8")
+    database, tokens = (
+        "postgresql://ann:secret@db/games",
+        {"admin": "t0k" * 6, "metrics": "k3y" * 6},
+    )
+    lines = [f'database = "{database}"', *(f'{n}_token = "{token}"' for n, token in tokens.items())]
+    file.write_text("\n".join(lines), encoding="utf-8")
     shown = check("--config", str(file), "--port", "99", "--json", HEPTAPOLIS_PAUSE_SECONDS="3")
     facts = json.loads(shown.stdout)
     assert facts["port"] == {"value": 99, "from": FLAG, "help": HELP["port"]}
     assert facts["pause_seconds"]["from"] == "HEPTAPOLIS_PAUSE_SECONDS"
     assert facts["database"]["value"] == "postgresql://ann:***@db/games"
+    assert {facts[f"{name}_token"]["value"] for name in tokens} == {"***"}
     assert facts.keys() == HELP.keys()
     home = {"XDG_DATA_HOME": str(tmp_path / "data"), "COLUMNS": "200"}
     printed = check("--port", "99", **home).stdout
+    in_table = check("--config", str(file), **home).stdout
+    assert len(in_table) > 1000
+    for secret in ("secret", *tokens.values()):
+        assert secret not in shown.stdout + in_table
     assert re.search(r"^port +99 +flag *$", printed, re.MULTILINE)
     assert not (tmp_path / "data").exists(), "looking creates nothing"
 

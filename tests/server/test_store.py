@@ -275,7 +275,7 @@ class CountingDatabase:
 
     def __init__(self, database: Database, is_shared: bool) -> None:
         self._database, self.is_shared, self.n_reads = database, is_shared, 0
-        self.write, self.news = database.write, database.news
+        self.write, self.news, self.scrub = database.write, database.news, database.scrub
         self.close, self.abandon = database.close, database.abandon
 
     async def read(self, work: Transaction[T]) -> T:

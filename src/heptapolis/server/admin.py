@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from heptapolis.server.errors import RequestError, UnplayableTable, not_found
+from heptapolis.server.log_lines import shorten_table_id
 from heptapolis.server.moderation import Moderation, network_in
 from heptapolis.server.moderation_store import NOTICE, READ_ONLY
 from heptapolis.server.open_tables import OpenTables
@@ -75,7 +76,8 @@ class Admin:
         result = await do(**arguments)
         if ACTIONS[name].is_change:
             await self._kept.note(actor, name, arguments)
-            LOG.info("admin: %s did %s %s", actor, name, " ".join(arguments.values()))
+            words = (_in_log(*argument) for argument in arguments.items())
+            LOG.info("admin: %s did %s %s", actor, name, " ".join(words))
             await self._moderation.load()
         return result
 
@@ -126,10 +128,10 @@ class Admin:
         await self._store.rename(guest, name_in(name))
 
     async def do_delete_guest(self, guest: str) -> None:
-        for table in await self._kept.delete_guest(guest):
-            if self._tables and (loaded := self._tables.loaded.get(table)):
-                await loaded.reload()
+        versions = await self._kept.delete_guest(guest)
         self._store.forget_guest(guest)
+        for table, version in versions.items():
+            await self._refresh(table, version)
 
     async def do_ban(self, target: str, days: str | None = None, reason: str = "") -> None:
         try:
@@ -172,6 +174,11 @@ class Admin:
 
     async def do_audit(self) -> Any:
         return await self._kept.audit()
+
+
+def _in_log(name: str, value: str) -> str:
+    """Return an argument for the log: a table's id is an invitation."""
+    return shorten_table_id(value) if name == "table" else value
 
 
 def check_arguments(name: str, arguments: Mapping[str, str]) -> None:

@@ -57,7 +57,6 @@ from heptapolis.server.invitation import WILDCARD_HOSTS, network_address
 from heptapolis.server.limits import Limits
 from heptapolis.server.log_lines import set_up_logging
 from heptapolis.server.metrics import Metrics, TimedDatabase
-from heptapolis.server.moderation import Moderation
 from heptapolis.server.observer import Observer
 from heptapolis.server.page_updates import PageUpdates
 from heptapolis.server.registry import TableRegistry
@@ -91,10 +90,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 app.state.admin_sessions = admin_page.Sessions(key, token) if token else None
                 app.state.render_pool = RenderPool()
                 app.state.page_updates = PageUpdates()
-                app.state.moderation = moderation = Moderation(store)
+                app.state.moderation = moderation = registry.moderation
                 await moderation.load()
-                if store.is_shared:
-                    registry.tasks.spawn(moderation.follow())
                 app.state.admin = admin = Admin(store, moderation, registry.tables)
                 if (retention := Retention(chosen, store, admin)).is_on:
                     registry.tasks.spawn(retention.run())

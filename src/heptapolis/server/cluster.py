@@ -6,7 +6,8 @@ from contextlib import aclosing
 from heptapolis.server.background import BackgroundTasks, logging_failures
 from heptapolis.server.bot_turns import BotTurns
 from heptapolis.server.errors import UnplayableTable
-from heptapolis.server.moderation_store import DELETED
+from heptapolis.server.moderation import Moderation
+from heptapolis.server.moderation_store import DELETED, SITE
 from heptapolis.server.open_tables import OpenTables
 from heptapolis.server.store import Store
 from heptapolis.server.table import Table
@@ -25,9 +26,10 @@ class Cluster:
         tasks: BackgroundTasks,
         tables: OpenTables,
         turns: BotTurns,
+        moderation: Moderation,
     ) -> None:
         self._store, self._uptime, self._tasks = store, uptime, tasks
-        self._tables, self._turns = tables, turns
+        self._tables, self._turns, self._moderation = tables, turns, moderation
 
     async def listen(self) -> None:
         """Read the changes of other servers when they are announced."""
@@ -35,7 +37,11 @@ class Cluster:
             async for change in changes:
                 if change is None:
                     self._tasks.spawn(self._catch_up_all())
+                    self._tasks.spawn(self._read_decisions())
                     self._turns.work.nudge()
+                    continue
+                if change.table == SITE:
+                    self._tasks.spawn(self._read_decisions())
                     continue
                 table = self._tables.loaded.get(change.table)
                 if table and change.version == DELETED:
@@ -50,11 +56,16 @@ class Cluster:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             await self._catch_up_all()
+            await self._read_decisions()
             with logging_failures("cannot find tables with clocks"):
                 await self._uptime.note()
                 for table_id in await self._store.playing_tables(timed_only=True):
                     if table_id not in self._tables.loaded:
                         await self._turns.resume(table_id)
+
+    async def _read_decisions(self) -> None:
+        with logging_failures("cannot read bans and notices"):
+            await self._moderation.load()
 
     async def _catch_up(self, table: Table, version: int) -> None:
         with logging_failures("cannot read the changes of another server"):  # a sweep tries again

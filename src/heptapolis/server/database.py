@@ -31,6 +31,7 @@ Transaction = Callable[[sa.Connection], T]
 LOG = logging.getLogger("heptapolis.server")
 # how long a write waits for another program's lock on an SQLite file
 LOCK_TIMEOUT_SECONDS = 10
+SCRUB_TIMEOUT_SECONDS = 1  # how long the removal of deleted texts waits for another program
 CHANNEL = "heptapolis"  # PostgreSQL channel on which servers announce changes
 LISTENER_NAME = "heptapolis listens"  # name of the connection in pg_stat_activity
 PROBE_SECONDS = 10.0  # interval between checks of the listening connection
@@ -53,6 +54,9 @@ class Database(Protocol):
 
         None comes first and after every interruption, when messages may have been missed.
         """
+
+    async def scrub(self) -> None:
+        """Remove what deleted texts leave in files, as far as the kind of database allows."""
 
     async def close(self) -> None: ...
 
@@ -93,6 +97,10 @@ class SQLite:
             if not queued.cancel():  # being written: the next read sees the result
                 await asyncio.gather(done, return_exceptions=True)
             raise
+
+    async def scrub(self) -> None:
+        """Move the write-ahead log into the file, in which deleted content is overwritten."""
+        await self.write(_empty_write_ahead_log)
 
     async def news(self) -> AsyncGenerator[str | None, None]:
         nobody_else: tuple[str, ...] = ()
@@ -164,6 +172,9 @@ class PostgreSQL:
         with self._outage.report_outage():
             async with self._engine.begin() as connection:
                 return await connection.run_sync(work)
+
+    async def scrub(self) -> None:
+        """Leave old versions of rows to the vacuum of PostgreSQL."""
 
     async def news(self) -> AsyncGenerator[str | None, None]:
         name = {"server_settings": {"application_name": LISTENER_NAME}}
@@ -383,7 +394,17 @@ def _lock(file: str | None) -> sqlite3.Connection:
 def _make_durable(connection: Any, _: object) -> None:
     """Make SQLite commits durable, and let readers proceed during writes."""
     cursor = connection.cursor()
-    wait = f"busy_timeout={1000 * LOCK_TIMEOUT_SECONDS}"
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", wait):
+    pragmas = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON")
+    for pragma in (*pragmas, f"busy_timeout={1000 * LOCK_TIMEOUT_SECONDS}"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _empty_write_ahead_log(connection: sa.Connection) -> None:
+    """Empty the write-ahead log, unless another program such as Litestream is reading it."""
+    for pragma in (
+        f"busy_timeout={1000 * SCRUB_TIMEOUT_SECONDS}",
+        "wal_checkpoint(TRUNCATE)",
+        f"busy_timeout={1000 * LOCK_TIMEOUT_SECONDS}",
+    ):
+        connection.exec_driver_sql(f"PRAGMA {pragma}")

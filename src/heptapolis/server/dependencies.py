@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Path, Request
 from fastapi.security import HTTPBearer
 
-from heptapolis.server.errors import RequestError
+from heptapolis.server.errors import no_guest
 from heptapolis.server.guard import address
 from heptapolis.server.guests import Guests
 from heptapolis.server.limits import Limits, widest_network
@@ -60,7 +60,7 @@ async def optional_guest(
 async def required_guest(guest: Annotated[Guest | None, Depends(optional_guest)]) -> Guest:
     """Return the authenticated guest, or raise 401."""
     if guest is None:
-        raise RequestError(401, "no_guest", "become a guest first: POST /api/guests")
+        raise no_guest()
     return guest
 
 

@@ -89,5 +89,9 @@ class BrokenLog(UnplayableTable):
         super().__init__("broken_log", f"the log of this table {why}", **facts)
 
 
+def no_guest() -> RequestError:
+    return RequestError(401, "no_guest", "become a guest first: POST /api/guests")
+
+
 def not_found(what: str) -> RequestError:
     return RequestError(404, "not_found", f"no such {what}")

@@ -14,6 +14,7 @@ FIELDS = "fields"  # attribute of a log record with its values for JSON
 
 # What gives access to an identity, a database or a private table, and what is written instead.
 _TEXT = r"[^\s\"',;&]+"
+TABLE_ID_CHARS = 4  # in the log: a table's address is an invitation
 _SECRETS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?i)\b(bearer|basic) +" + _TEXT), r"\1 ***"),
     (re.compile(r"(?i)\b((?:set-)?cookie|authorization)\b(['\"]?\s*[:=,]\s*).*"), r"\1\2***"),
@@ -21,9 +22,13 @@ _SECRETS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(://[^\s/:@]*):[^\s/@]+@"), r"\1:***@"),
     (re.compile(r"\b[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}\b"), "***"),  # for another device
     (re.compile(r"\b[\w-]{16,}\.[\w-]{27}(?![\w-])"), "***"),  # signed identities
-    # a table's address is an invitation
-    (re.compile(r"(/tables/[A-Za-z0-9]{4})[A-Za-z0-9]{4,}"), r"\1…"),
+    (re.compile(rf"(/tables/[A-Za-z0-9]{{{TABLE_ID_CHARS}}})[A-Za-z0-9]{{4,}}"), r"\1…"),
 )
+
+
+def shorten_table_id(table: str) -> str:
+    """Return as much of a table's id as the log may contain."""
+    return f"{table[:TABLE_ID_CHARS]}…"
 
 
 def mask(text: str) -> str:

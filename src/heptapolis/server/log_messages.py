@@ -3,6 +3,8 @@
 import json
 
 MESSAGE_KINDS = ("say", "react")
+NAMED_KINDS = ("sit", *MESSAGE_KINDS)  # entries with the name of their guest
+FORGET_KIND = "forget"  # a guest is deleted: earlier entries have changed, read the log again
 
 
 def blank_message(text: str) -> str:

@@ -141,6 +141,9 @@ class TimedDatabase:
         with self._metrics.time_database("write"):
             return await self._database.write(work)
 
+    async def scrub(self) -> None:
+        await self._database.scrub()
+
     def news(self) -> AsyncGenerator[str | None, None]:
         return self._database.news()
 

@@ -1,18 +1,14 @@
 """Apply what hosts have decided to requests: bans, a notice on all pages, read-only mode."""
 
-import asyncio
 import time
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from fastapi import Request
 
-from heptapolis.server.background import logging_failures
 from heptapolis.server.errors import RequestError
 from heptapolis.server.moderation_store import NOTICE, READ_ONLY, Ban
 from heptapolis.server.store import Store
-
-REFRESH_SECONDS = 5.0  # interval between looks at the decisions made beside this server
 
 
 class Moderation:
@@ -30,14 +26,6 @@ class Moderation:
         self._set_bans(await kept.bans(time.time()))
         self.notice = await kept.fact(NOTICE)
         self._store.is_read_only = bool(await kept.fact(READ_ONLY))
-
-    async def follow(self) -> None:
-        """Read the decisions regularly, until cancelled. `hepta admin` may write to the database
-        of a cluster."""
-        while True:
-            await asyncio.sleep(REFRESH_SECONDS)
-            with logging_failures("cannot read bans and notices"):
-                await self.load()
 
     def check(self, guest: str | None, host: str) -> None:
         """Raise 403 if this guest or network may change nothing now."""

@@ -9,13 +9,18 @@ import secrets
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from heptapolis.server.database import Database, announce
+from heptapolis.server.database import Database, Transaction, announce
 from heptapolis.server.errors import RequestError, not_found
-from heptapolis.server.log_messages import MESSAGE_KINDS, blank_message
+from heptapolis.server.log_messages import (
+    FORGET_KIND,
+    MESSAGE_KINDS,
+    NAMED_KINDS,
+    blank_message,
+)
 from heptapolis.server.schema import (
     AUDIT,
     BANS,
@@ -30,7 +35,9 @@ from heptapolis.server.schema import (
     TABLES,
 )
 
+T = TypeVar("T")
 DELETED = 0  # version that announces a deleted table
+SITE = "-"  # stands for a table's id when hosts have changed something else
 DELETED_NAME = "Guest 0"  # of a deleted guest, at the tables where they played
 NOTICE, READ_ONLY = "notice", "read_only"  # names of facts
 MAX_ROWS = 1000
@@ -91,9 +98,8 @@ class ModerationStore:
                 raise RequestError(409, "over", "this game is over already")
             details = {**json.loads(row.summary), "end": "abandoned", "to_move": []}
             connection.execute(JOBS.delete().where(JOBS.c.table_id == id))
-            return self._append(
-                connection, row, "expire", "", state="over", summary=json.dumps(details)
-            )
+            changes = {"state": "over", "summary": json.dumps(details)}
+            return self._append(connection, row, "expire", **changes)
 
         return await self._database.write(work)
 
@@ -109,7 +115,7 @@ class ModerationStore:
             connection.execute(LOG.update().where(is_entry).values(text=blank_message(entry.text)))
             return self._append(connection, row, "redact", str(number))
 
-        return await self._database.write(work)
+        return await self._erase(work)
 
     async def delete_table(self, id: str) -> None:
         """Delete a table with its log. Servers that have it open forget it."""
@@ -119,10 +125,9 @@ class ModerationStore:
             for table in (LOG, JOBS, SEATS):
                 connection.execute(table.delete().where(table.c.table_id == id))
             connection.execute(TABLES.delete().where(TABLES.c.id == id))
-            if self._database.is_shared:
-                announce(connection, f"{id} {DELETED} 0")
+            self._announce(connection, id, DELETED)
 
-        await self._database.write(work)
+        await self._erase(work)
 
     async def finished_before(self, since: float, most: int) -> list[str]:
         """Return finished tables without a change since a time."""
@@ -130,17 +135,33 @@ class ModerationStore:
         return [row.id for row in await self._all(sa.select(TABLES.c.id).where(is_old).limit(most))]
 
     def _append(
-        self, connection: sa.Connection, row: Any, kind: str, text: str, **changes: Any
+        self,
+        connection: sa.Connection,
+        row: Any,
+        kind: str,
+        text: str = "",
+        guest: str | None = None,
+        **changes: Any,
     ) -> int:
         """Append an entry to the log of a locked table, with changes of the table."""
         version, now = row.version + 1, time.time()
-        entry = {"table_id": row.id, "number": version, "kind": kind, "text": text, "at": now}
-        connection.execute(LOG.insert().values(entry))
+        entry = {"table_id": row.id, "number": version, "kind": kind, "guest": guest, "at": now}
+        connection.execute(LOG.insert().values(text=text, **entry))
         update = TABLES.update().where(TABLES.c.id == row.id)
         connection.execute(update.values(version=version, changed=now, **changes))
-        if self._database.is_shared:
-            announce(connection, f"{row.id} {version} 0")
+        self._announce(connection, row.id, version)
         return int(version)
+
+    def _announce(self, connection: sa.Connection, id: str, version: int) -> None:
+        """Let the other servers follow, if there can be any."""
+        if self._database.is_shared:
+            announce(connection, f"{id} {version} 0")
+
+    async def _erase(self, work: Transaction[T]) -> T:
+        """Run a transaction that deletes texts, and leave no bytes of them behind."""
+        result = await self._database.write(work)
+        await self._database.scrub()
+        return result
 
     # ── guests ───────────────────────────────────────────────────────────────────────────────────
 
@@ -155,13 +176,15 @@ class ModerationStore:
         query = query.order_by(GUESTS.c.created.desc(), GUESTS.c.id).limit(most)
         return [dict(row._mapping) for row in await self._all(query)]
 
-    async def delete_guest(self, id: str) -> list[str]:
-        """Delete a guest's name, messages, codes and mutes; return their tables.
+    async def delete_guest(self, id: str) -> dict[str, int]:
+        """Delete a guest's name, messages, codes and mutes; return the new versions of their
+        tables.
 
-        Their seats stay, so that others' games can be replayed, under a neutral name.
+        Their seats stay, so that others' games can be replayed, under a neutral name. An entry
+        in the log of each table lets servers that have it open read the whole log again.
         """
 
-        def work(connection: sa.Connection) -> list[str]:
+        def work(connection: sa.Connection) -> dict[str, int]:
             is_guest = (GUESTS.c.id == id) & GUESTS.c.deleted.is_(None)
             values = {"name": DELETED_NAME, "deleted": time.time()}
             if connection.execute(GUESTS.update().where(is_guest).values(values)).rowcount != 1:
@@ -173,13 +196,33 @@ class ModerationStore:
             connection.execute(LOG.update().where(said).values(text=blank))
             sat = (LOG.c.guest == id) & (LOG.c.kind == "sit")
             connection.execute(LOG.update().where(sat).values(text=DELETED_NAME))
-            own = sa.select(SEATS.c.table_id).where(SEATS.c.guest == id).distinct()
-            tables = list(connection.execute(own).scalars())
-            for table in tables:
-                _rename_seats(connection, table, id)
-            return tables
+            traces = (LOG.c.guest == id) & LOG.c.kind.in_(NAMED_KINDS)
+            tables = sa.union(
+                sa.select(LOG.c.table_id).where(traces),
+                sa.select(SEATS.c.table_id).where(SEATS.c.guest == id),
+            )
+            ids = sorted(connection.execute(tables).scalars())  # the same order prevents deadlocks
+            return {table: self._forget(connection, table, id) for table in ids}
 
-        return await self._database.write(work)
+        return await self._erase(work)
+
+    def _forget(self, connection: sa.Connection, table: str, guest: str) -> int:
+        """Replace a guest's name in the summary of a table and in the entry that began its game.
+
+        Return the table's new version.
+        """
+        row = _locked_table(connection, table)
+        summary = json.loads(row.summary)
+        seats = [n for n, one in enumerate(summary.get("chairs", [])) if one["guest"] == guest]
+        for seat in seats:
+            summary["chairs"][seat]["name"] = DELETED_NAME
+        is_start = (LOG.c.table_id == table) & (LOG.c.kind == "start")
+        for text in connection.execute(sa.select(LOG.c.text).where(is_start)).scalars().all():
+            names = json.loads(text)
+            names = [DELETED_NAME if n in seats else name for n, name in enumerate(names)]
+            connection.execute(LOG.update().where(is_start).values(text=json.dumps(names)))
+        changes = {"summary": json.dumps(summary)}
+        return self._append(connection, row, FORGET_KIND, guest=guest, **changes)
 
     async def unused_guests(self, since: float, most: int) -> list[str]:
         """Return guests created before a time who have left no trace at any table."""
@@ -255,10 +298,15 @@ class ModerationStore:
             raise not_found("report")
 
     async def note(self, actor: str, action: str, details: Mapping[str, object]) -> None:
-        """Add a line to the audit log."""
+        """Add a line to the audit log. Other servers then read bans, notice and mode again."""
         text = json.dumps(details, ensure_ascii=False)
         values = {"at": time.time(), "actor": actor[:64], "action": action, "details": text}
-        await self._execute(AUDIT.insert().values(id=_new_id(), **values))
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(AUDIT.insert().values(id=_new_id(), **values))
+            self._announce(connection, SITE, DELETED)
+
+        await self._database.write(work)
 
     async def audit(self, most: int = MAX_ROWS) -> list[dict[str, Any]]:
         """Return the audit log, latest first."""
@@ -284,22 +332,6 @@ def _locked_table(connection: sa.Connection, id: str) -> Any:
     if row is None:
         raise not_found("table")
     return row
-
-
-def _rename_seats(connection: sa.Connection, table: str, guest: str) -> None:
-    """Replace a guest's name in the summary of a table and in the entry that began its game."""
-    row = _locked_table(connection, table)
-    summary = json.loads(row.summary)
-    seats = [n for n, one in enumerate(summary.get("chairs", [])) if one["guest"] == guest]
-    for seat in seats:
-        summary["chairs"][seat]["name"] = DELETED_NAME
-    update = TABLES.update().where(TABLES.c.id == table)
-    connection.execute(update.values(summary=json.dumps(summary)))
-    is_start = (LOG.c.table_id == table) & (LOG.c.kind == "start")
-    for text in connection.execute(sa.select(LOG.c.text).where(is_start)).scalars().all():
-        names = json.loads(text)
-        names = [DELETED_NAME if n in seats else name for n, name in enumerate(names)]
-        connection.execute(LOG.update().where(is_start).values(text=json.dumps(names)))
 
 
 def _table_facts(row: Any) -> dict[str, Any]:

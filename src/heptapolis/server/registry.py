@@ -15,6 +15,7 @@ from heptapolis.server.broken_tables import BrokenTables
 from heptapolis.server.clocks import Clocks
 from heptapolis.server.cluster import Cluster
 from heptapolis.server.hints import Hints
+from heptapolis.server.moderation import Moderation
 from heptapolis.server.new_tables import TableFactory
 from heptapolis.server.open_tables import OpenTables
 from heptapolis.server.reviews import Reviews
@@ -40,7 +41,10 @@ class TableRegistry:
         self.broken = BrokenTables(store, self.tables, self.warm_up)
         self.turns = BotTurns(store, settings, self.bots, self.tasks, self.tables)
         self.clocks = Clocks(store, settings, self.uptime, self.tables, self.turns)
-        self.cluster = Cluster(store, self.uptime, self.tasks, self.tables, self.turns)
+        self.moderation = Moderation(store)
+        self.cluster = Cluster(
+            store, self.uptime, self.tasks, self.tables, self.turns, self.moderation
+        )
         self.hints = Hints(self.bots)
         self.reviews = Reviews(self.bots, self.tasks.spawn, self.closing)
 

@@ -1,6 +1,7 @@
 """Serve finished games step by step from any seat. They never change and may be cached."""
 
 import secrets
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -85,8 +86,9 @@ async def _replay(
         game, own = table.finished_game(guest), table.seats_of(guest)
         names, ranking = names_of(table.chairs, t), table.log.ranking()
         urls, paths = table_urls(table, None, site_of(request).url), table_urls(table, None)
+    version = zlib.crc32(repr(names).encode())  # the host may delete a player
     cache_headers = {
-        "etag": f'"{RUN_ID}-{language}-{own}-{template}"',
+        "etag": f'"{RUN_ID}-{version:x}-{language}-{own}-{template}"',
         "cache-control": PRIVATE_CACHE_CONTROL,
     }
     if cache_headers["etag"] in request.headers.get("if-none-match", ""):
@@ -101,7 +103,7 @@ async def _replay(
         shown = film.step(number, looks_from, language, names, own)
         return step_part(shown, film, language, len(names), paths)
 
-    key = ("replay", table.id, number, seat, language, *own)
+    key = ("replay", table.id, number, seat, language, version, *own)
     part = await pool.render_once(key, make, client)
     if template == PART_TEMPLATE:
         return HTMLResponse(part, headers=cache_headers)

@@ -21,8 +21,9 @@ from sqlalchemy.exc import IntegrityError
 from heptapolis.lru import Lru
 from heptapolis.server import job_queue as job_table
 from heptapolis.server.database import Database, announce, open_database
-from heptapolis.server.errors import ConcurrentChange, ReadOnly, RequestError
+from heptapolis.server.errors import ConcurrentChange, ReadOnly, RequestError, no_guest
 from heptapolis.server.job_queue import Job, JobQueue
+from heptapolis.server.log_messages import NAMED_KINDS
 from heptapolis.server.moderation_store import ModerationStore
 from heptapolis.server.schema import (
     CATALOGS,
@@ -232,6 +233,7 @@ class Store:
         }
 
         def work(connection: sa.Connection) -> None:
+            _check_guests(connection, entries)
             if limits:
                 _check_limits(connection, limits, is_shared=self.is_shared)
             connection.execute(TABLES.insert().values(values))
@@ -279,6 +281,7 @@ class Store:
         rows = [{"table_id": id, **vars(entry)} for entry in entries]
 
         def work(connection: sa.Connection) -> None:
+            _check_guests(connection, entries)
             if connection.execute(_ADVANCE_TABLE, changes).rowcount != 1:
                 raise ConcurrentChange
             connection.execute(_INSERT_ENTRIES, rows)
@@ -460,6 +463,18 @@ class Store:
         """Insert a row unless it exists."""
         with suppress(IntegrityError):
             await self._execute(table.insert().values(values))
+
+
+def _check_guests(connection: sa.Connection, entries: Sequence[LogEntry]) -> None:
+    """Raise RequestError if an entry would bring back the name of a deleted guest.
+
+    The transaction that deletes a guest waits for this one, or this one for it.
+    """
+    guests = {entry.guest for entry in entries if entry.guest and entry.kind in NAMED_KINDS}
+    if guests:
+        query = sa.select(GUESTS.c.id).where(GUESTS.c.id.in_(guests), GUESTS.c.deleted.is_(None))
+        if len(connection.execute(query.with_for_update(read=True)).all()) < len(guests):
+            raise no_guest()
 
 
 def _check_limits(connection: sa.Connection, limits: TableLimits, *, is_shared: bool) -> None:

@@ -32,6 +32,7 @@ from heptapolis.contract import Game, View
 from heptapolis.server.bot_pool import QUICK_BOTS
 from heptapolis.server.errors import ChoiceDelay, ConcurrentChange, RequestError, StaleVersion
 from heptapolis.server.job_queue import Job
+from heptapolis.server.log_messages import FORGET_KIND
 from heptapolis.server.presence import Presence
 from heptapolis.server.sanitizer import REACTIONS, clean, name_in, skeleton
 from heptapolis.server.store import (
@@ -78,6 +79,11 @@ def plausible_time(at: float, now: float) -> float:
     Clocks of several servers may differ by ``MAX_CLOCK_SKEW_SECONDS``.
     """
     return at if at <= now + MAX_CLOCK_SKEW_SECONDS else 0.0
+
+
+def _rewrite_log(news: Iterable[LogEntry]) -> bool:
+    """Return whether entries say that earlier ones have changed."""
+    return any(entry.kind == FORGET_KIND for entry in news)
 
 
 class Table:
@@ -376,12 +382,6 @@ class Table:
             async with self.locked():
                 if self.version < version:
                     await self._read_on()
-
-    async def reload(self) -> None:
-        """Read the whole log again, since earlier entries have changed."""
-        async with self._lock:
-            self._is_current = False
-            await self._reload()
 
     # ── before the game ──────────────────────────────────────────────────────────────────────────
 
@@ -706,13 +706,17 @@ class Table:
         self._announce()
 
     async def _reload(self, known: int = 0) -> None:
-        """Rebuild the state from the store. The first ``known`` entries here match it."""
-        await self._rebuild(self.log.entries[:known] + await self._store.log(self.id, known))
+        """Rebuild the state from the store. The first ``known`` entries here match it, unless a
+        later one says that they have changed."""
+        news = await self._store.log(self.id, known)
+        if known and _rewrite_log(news):
+            known, news = 0, await self._store.log(self.id)
+        await self._rebuild(self.log.entries[:known] + news)
 
     async def _read_on(self) -> None:
         news = await self._store.log(self.id, self.version)
-        if len(news) > SHORT_LOG_ENTRIES:
-            await self._rebuild(self.log.entries + news)
+        if len(news) > SHORT_LOG_ENTRIES or _rewrite_log(news):
+            await self._reload(self.version)
             return
         self._is_current = False  # until all entries are applied
         self.log.replay(news)

@@ -6,11 +6,11 @@ messages.
 
 from collections import Counter
 from collections.abc import Iterable, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from heptapolis.server.errors import RequestError
-from heptapolis.server.log_messages import MESSAGE_KINDS
+from heptapolis.server.log_messages import MESSAGE_KINDS, blank_message
 from heptapolis.server.store import LogEntry
 
 MAX_MESSAGE_CHARS = 300  # maximum length of a message
@@ -46,7 +46,10 @@ class Talk:
             self._last[entry.guest or ""] = entry
             self._counts[_speaker(entry.guest, entry.seat is not None)] += 1
         elif entry.kind == "redact":
-            self._said = [one for one in self._said if one.number != int(entry.text)]
+            self._redact(int(entry.text))
+        elif entry.kind == "forget":
+            self._said = [one for one in self._said if one.guest != entry.guest]
+            self._last.pop(entry.guest or "", None)
         elif entry.kind == "talk":
             self.is_open = entry.text == "open"
         elif entry.kind == "mute" and entry.guest:
@@ -62,6 +65,13 @@ class Talk:
         if self._counts[_speaker(guest, is_seated)] >= most:
             return RequestError(409, "said_enough", f"there is room for {most} messages, no more")
         return None
+
+    def _redact(self, number: int) -> None:
+        """Remove a message. Its speaker stays in the mute list."""
+        self._said = [one for one in self._said if one.number != number]
+        for guest, last in self._last.items():
+            if last.number == number:
+                self._last[guest] = replace(last, text=blank_message(last.text))
 
     def page(
         self, muted: Set[str], *, before: int | None = None, most: int = MESSAGES_PER_PAGE
