@@ -9,6 +9,7 @@ from heptapolis.games.duel.edition import DuelEdition
 from heptapolis.games.duel.events import read
 from heptapolis.games.duel.position import write_position
 from heptapolis.games.duel.rules import entries
+from heptapolis.games.duel.rules.scoring import standing
 from heptapolis.games.duel.state import DuelState
 from heptapolis.games.duel.view import DuelView
 from heptapolis.games.duel.vocabulary import PRELUDE
@@ -80,10 +81,10 @@ class DuelGame(DuelState, KernelGame):
         if self.is_over:
             best = self.winner
             return [[0, 1]] if best is None else [[best], [1 - best]]
-        worth = [(self.score(seat)["total"], self.tie_break(seat)) for seat in range(self.players)]
-        if worth[0] == worth[1]:
+        one, other = (standing(self.score(seat)["total"], self.tie_break(seat)) for seat in (0, 1))
+        if one == other:
             return [[0, 1]]
-        return [[0], [1]] if worth[0] > worth[1] else [[1], [0]]
+        return [[0], [1]] if one > other else [[1], [0]]
 
     def _read(self, row: Row) -> Event:
         return read(row, self.edition.id, self.edition.rules.events)

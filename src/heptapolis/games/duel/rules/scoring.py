@@ -14,7 +14,7 @@ from heptapolis.games.duel.codes import (
 )
 from heptapolis.games.duel.rules import hooks
 from heptapolis.games.duel.rules.city import count
-from heptapolis.kernel import inlined, jit
+from heptapolis.kernel import common, inlined, jit
 from heptapolis.kernel.types import Index, Ints, Item, Seat, State, Tables
 from heptapolis.kernel.word_bits import lowest
 
@@ -25,6 +25,7 @@ BLUE, GREEN, PURPLE = int(Color.BLUE), int(Color.GREEN), int(Color.PURPLE)
 POINTS, SHARED = np.int64(DuelOutcome.POINTS), np.int64(DuelOutcome.SHARED)
 BOTH_SEATS = np.int64(2)
 WORD = 64  # cards in a word of bits
+POINT_LIMIT = 1 << 20  # no city has as many points of blue cards
 
 
 @jit
@@ -77,13 +78,18 @@ def points(s: State, t: Tables, seat: Seat, item: Item) -> Any:
     return total
 
 
+@common
+def standing(total: Any, civilian: Any) -> Any:
+    """Return a number that orders cities at the end: by points, then by blue points (D47)."""
+    return total * POINT_LIMIT + civilian
+
+
 @jit
 def settle(s: State, t: Tables, sheets: Ints) -> None:
     """Decide a civilian victory: points, then points of blue cards, then a shared victory (D47)."""
     for seat in range(2):
         fill_sheet(s, t, np.int64(seat), sheets[seat])
-    edge = sheets[0, TOTAL] - sheets[1, TOTAL]
-    if edge == 0:
-        edge = sheets[0, CIVILIAN] - sheets[1, CIVILIAN]
+    edge = standing(sheets[0, TOTAL], sheets[0, CIVILIAN])
+    edge -= standing(sheets[1, TOTAL], sheets[1, CIVILIAN])
     s.outcome = POINTS if edge != 0 else SHARED
     s.winner = BOTH_SEATS if edge == 0 else np.int64(0) if edge > 0 else np.int64(1)
