@@ -61,6 +61,15 @@ class Thing:
 
 
 @dataclass(frozen=True)
+class Payment:
+    """Coins, and the city that receives them; None is the bank."""
+
+    coins: int
+    banner: int | None = None
+    sign: int | str = ""
+
+
+@dataclass(frozen=True)
 class MovePlan:
     """One way to make a move, and the cities that receive coins for it."""
 
@@ -68,6 +77,7 @@ class MovePlan:
     price: str
     left: int = 0
     right: int = 0
+    payments: tuple[Payment, ...] = ()  # the price in signs, if a city is paid
 
 
 @dataclass(frozen=True)
@@ -96,6 +106,7 @@ class BoardOption:
     copies: int = 1
     note: str = ""  # the main use in brief: "2 coins", "chain"
     is_possible: bool = True  # whether the main use is possible
+    payments: tuple[Payment, ...] = field(default=(), kw_only=True)  # the note in signs
 
 
 @dataclass(frozen=True)

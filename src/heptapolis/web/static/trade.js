@@ -29,4 +29,5 @@ function light() {
 if (board) {
   for (const kind of ["change", "focusin", "pointerover", "click", "keyup", "hepta:shown"])
     board.addEventListener(kind, light);
+  board.addEventListener("reset", () => setTimeout(light)); // when the card has been let go
 }

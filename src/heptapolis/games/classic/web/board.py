@@ -38,6 +38,7 @@ from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
 from heptapolis.i18n.names import full_name, name
+from heptapolis.move import Move
 from heptapolis.narration.denial import NO_DENIALS, Denials, mark_of
 from heptapolis.narration.log import turns
 from heptapolis.record import ROMAN
@@ -54,6 +55,7 @@ from heptapolis.web.board_parts import (
     GameBoard,
     LogText,
     MovePlan,
+    Payment,
     ResourceUnits,
     Thing,
     Turn,
@@ -365,13 +367,22 @@ def _option(id: str, decision: ClassicDecision, wording: ClassicWording) -> Boar
     free = [use for use in uses if use.verb == "free"]
     ways = main.plans or tuple(plan for use in free for plan in use.plans)
     note = ways[0].price if ways else main.why_not
-    return BoardOption(thing(id, wording), tuple(uses), decision.copies[id], note, bool(ways))
+    payments = ways[0].payments if ways else ()
+    words = thing(id, wording)
+    copies = decision.copies[id]
+    return BoardOption(words, tuple(uses), copies, note, bool(ways), payments=payments)
 
 
 def _use(offer: Offer, decision: ClassicDecision, wording: ClassicWording) -> CardUse:
     city, move = decision.city, offer.move
     plans = tuple(
-        MovePlan(str(plan), wording.move_price(plan, city).plain, plan.left, plan.right)
+        MovePlan(
+            str(plan),
+            wording.move_price(plan, city).plain,
+            plan.left,
+            plan.right,
+            _payments(plan, city, wording),
+        )
         for plan in offer.plans
     )
     why_not, rule = "", ""
@@ -379,6 +390,19 @@ def _use(offer: Offer, decision: ClassicDecision, wording: ClassicWording) -> Ca
         why_not, rule = wording.why_not(offer.refusal), OBSTACLES[offer.refusal.code]
     verb = "free" if move.free else move.verb
     return CardUse(verb, wording.deed(move, city), plans, why_not, rule)
+
+
+def _payments(move: Move, city: City, wording: ClassicWording) -> tuple[Payment, ...]:
+    """Return who is paid, if it is not the bank alone."""
+    if not move.left + move.right:
+        return ()
+    bank = wording.table.own_price(city.seat, move) + move.bank
+    sellers = wording.table.neighbours(city.seat)
+    paid = [Payment(bank)] if bank else []
+    for n, seat in zip((move.left, move.right), sellers, strict=True):
+        owner = wording.owner(seat)
+        paid += [Payment(n, owner.banner, owner.sign)] if n else []
+    return tuple(paid)
 
 
 # ── the log ──────────────────────────────────────────────────────────────────────────────────────
