@@ -6,6 +6,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -120,8 +121,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
+@contextmanager
+def postgres_server() -> Iterator[str]:
     """Start a PostgreSQL server. Started by root it runs as another user, who must be able to reach
     its folder; pytest denies other users access to its own temporary folders."""
     before = os.environ.get("XDG_RUNTIME_DIR")
@@ -136,6 +137,13 @@ def postgres() -> Iterator[str]:
             os.environ.pop("XDG_RUNTIME_DIR")
             if before is not None:
                 os.environ["XDG_RUNTIME_DIR"] = before
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """Start one PostgreSQL server for all tests."""
+    with postgres_server() as url:
+        yield url
 
 
 async def _empty(url: str) -> None:
