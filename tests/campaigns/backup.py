@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -36,7 +36,7 @@ from tests.server.conftest import postgres_server
 PAGE = DOCS / "backup.md"
 ROWS = re.compile(r"(<!-- figures -->\n).*(<!-- /figures -->)", re.DOTALL)
 ENTRIES_PER_TABLE, TABLES_PER_GUEST = 100, 10
-BATCH_ROWS = 10_000
+BATCH_ROWS = 1000
 COMPARED = [table for table in schema.SCHEMA.sorted_tables if table is not schema.JOBS]
 STEPS = {
     "backup of SQLite": "Writing",
@@ -124,7 +124,7 @@ def move(rng: Random) -> str:
 
 
 def batches(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    while batch := [row for row, _ in zip(rows, range(BATCH_ROWS), strict=False)]:
+    while batch := list(islice(rows, BATCH_ROWS)):
         yield batch
 
 
@@ -139,7 +139,11 @@ def hepta(*arguments: str) -> Figures:
     )
     os.close(theirs)
     reader.start()
-    _, status, usage = os.wait4(process.pid, 0)
+    ended, mib = 0, 0.0
+    while not ended:
+        mib = _peak_mib(process.pid) or mib
+        ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+        time.sleep(0.02)
     seconds = time.perf_counter() - begin
     process.returncode = os.waitstatus_to_exitcode(status)
     reader.join()
@@ -147,7 +151,14 @@ def hepta(*arguments: str) -> Figures:
     text = b"".join(shown).decode()
     if process.returncode:
         raise RuntimeError(f"hepta {' '.join(arguments)}: {text}")
-    return Figures(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, text)
+    return Figures(seconds, usage.ru_utime + usage.ru_stime, mib, text)
+
+
+def _peak_mib(process: int) -> float:
+    """Return the most memory that a process has used; `ru_maxrss` begins with ours."""
+    status = Path(f"/proc/{process}/status").read_text()
+    found = re.search(r"VmHWM:\s*(\d+) kB", status)
+    return int(found[1]) / 1024 if found else 0.0  # it is about to end
 
 
 def _read_all(terminal: int, add: Callable[[bytes], None]) -> None:
