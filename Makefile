@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test chromium torch test-long test-gpu ptx lowest coverage golden lint quick-lint scripts hooks format bench figures strength encodings modules balance messages share-picture pictures constraints release clean
+.PHONY: play test chromium proxies torch test-long test-gpu ptx lowest coverage golden lint quick-lint scripts hooks format bench figures strength encodings modules balance messages share-picture pictures constraints release clean
 
 play: .venv/playing
 	@$(BIN)/hepta
@@ -15,7 +15,7 @@ play: .venv/playing
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
 
-test: quick-lint scripts chromium torch
+test: quick-lint scripts chromium proxies torch
 	@mkdir -p build
 	@$(BIN)/mypy >build/mypy.txt 2>&1 & types=$$!; \
 		$(PYTEST); tests=$$?; \
@@ -29,6 +29,14 @@ chromium:
 		{ $(APT) update; $(APT) install --yes chromium chromium-headless-shell || \
 			$(APT) install --yes chromium; } >/dev/null 2>&1; } || true
 
+# Tests through the proxies of deploy/ need nginx, Caddy and certutil. They are not installed where systemd
+# would start them.
+proxies:
+	@{ command -v nginx && command -v caddy && command -v certutil; } >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+		[ ! -d /run/systemd/system ] && \
+		{ $(APT) update; $(APT) install --yes caddy libnss3-tools nginx; } >/dev/null 2>&1; } || \
+		echo "nginx, Caddy or certutil is missing: tests of the proxies are skipped"
+
 # Tests of training need PyTorch. It is fetched where a build for the CPU is offered; the one that is
 # offered everywhere brings gigabytes of CUDA.
 torch: .venv/ready
@@ -38,7 +46,7 @@ torch: .venv/ready
 
 # Every test in its long form, thousands of games against the oracle among them: an hour on two cores.
 # Deals are others each time, and pictures of pages are kept.
-test-long: .venv/ready chromium torch
+test-long: .venv/ready chromium proxies torch
 	@deals=$$(date +%s); echo "The same deals again: HEPTA_DEALS=$$deals"; \
 		HEPTA_GAMES=1000 HEPTA_DEALS=$$deals HEPTAPOLIS_SCREENSHOTS=$(CURDIR)/build/screenshots $(PYTEST) -m ''
 	@$(MAKE) --no-print-directory ptx lowest coverage
