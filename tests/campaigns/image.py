@@ -200,7 +200,8 @@ def main(base: Path) -> None:
             subprocess.run(["cp", "--archive", stage.root / volume.lstrip("/"), there], check=True)
         compiled = list[int]()
         for processor in ("", "generic", "generic"):
-            stage.variables["NUMBA_CPU_NAME"] = processor
+            if processor:
+                stage.variables["NUMBA_CPU_NAME"] = processor
             before = count_functions(store)
             with started(stage, store) as seconds:
                 moves = play()

@@ -10,7 +10,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -521,21 +521,67 @@ def test_a_hangup_replaces_the_workers_and_no_request_fails(
         port = free.getsockname()[1]
     monkeypatch.setenv("HEPTAPOLIS_METRICS_PORT", str(port))  # of which one more is taken meanwhile
     monkeypatch.setenv("HEPTAPOLIS_WARM_UP", "no")
-    cluster = Cluster(shared.database)
-    try:
-        wait_for(lambda: len(cluster.workers()) == 2)
-        before = set(cluster.workers())
-        cluster.process.send_signal(signal.SIGHUP)
+    cluster, is_done, versions = Cluster(shared.database), threading.Event(), list[int]()
+    players = [Player(cluster.url, f"Ann {n}") for n in range(4)]
+    tables = [_open_duel(player) for player in players]
+    with ThreadPoolExecutor() as pool:
+        games: list[Future[int]] = []
+        try:
+            wait_for(lambda: len(cluster.workers()) == 2)
+            games = [
+                pool.submit(_play_until, is_done, *pair)
+                for pair in zip(players, tables, strict=True)
+            ]
+            stream = pool.submit(_follow_until, is_done, cluster.url, tables[0], versions)
+            wait_for(lambda: versions)
+            before = set(cluster.workers())
+            cluster.process.send_signal(signal.SIGHUP)
+            wait_for(lambda: len(cluster.workers()) == 2 and not before & {*cluster.workers()})
+            said = players[0].post(f"/tables/{tables[0]}/messages", text="after")
+            assert said.status_code == 204
+            last = players[0].view(tables[0])["version"]
+            wait_for(lambda: versions[-1] >= last)
+            assert cluster.process.poll() is None
+        finally:
+            is_done.set()
+            wait(games)
+            code, errors = cluster.stop()
+    assert all(game.result() for game in games)
+    assert stream.result() > 1, "the stream was opened again"
+    assert versions == [*range(1, len(versions) + 1)], "and missed nothing"
+    assert (code, errors) == (0, "")
 
-        def is_replaced() -> bool:
-            assert httpx.get(f"{cluster.url}/api/status", timeout=TIMEOUT_SECONDS).is_success
-            now = set(cluster.workers())
-            return len(now) == 2 and not now & before
 
-        wait_for(is_replaced)
-        assert cluster.process.poll() is None
-    finally:
-        cluster.stop()
+def _open_duel(player: Player) -> str:
+    player.http.headers["Connection"] = "close"  # so that each request can go to any worker
+    return player.open(game="duel", bots=["random"], pause=0)
+
+
+def _play_until(is_done: threading.Event, player: Player, table: str) -> int:
+    """Play game after game and return the number of moves. A request that fails raises an error."""
+    moves = 0
+    while not is_done.is_set():
+        view = player.view(table)
+        if view["is_over"]:
+            table = _open_duel(player)
+        elif view["legal_moves"]:
+            player.choose(table).raise_for_status()
+            moves += 1
+    return moves
+
+
+def _follow_until(is_done: threading.Event, url: str, table: str, versions: list[int]) -> int:
+    """Collect the versions told by a stream and return how often it was opened."""
+    opened = 0
+    while not is_done.is_set():
+        last = {"Last-Event-ID": str(versions[-1] if versions else 0)}
+        events = f"{url}/api/tables/{table}/events"
+        with httpx.stream("GET", events, headers=last, timeout=TIMEOUT_SECONDS) as response:
+            response.raise_for_status()
+            opened += 1
+            for change in changes(response):
+                versions.append(change["version"])
+    return opened
 
 
 def _every_worker_knows_the_house(ann: Player) -> None:
