@@ -650,6 +650,15 @@ def serve(
             help="Address of the site for its visitors, like https://games.example.org.",
         ),
     ] = None,
+    root_path: Annotated[
+        str | None,
+        typer.Option(
+            "--root-path",
+            metavar="PATH",
+            help="Serve the site below a path, like /hepta; default: the path of the public URL.",
+            show_default=False,
+        ),
+    ] = None,
     allowed_host: Annotated[
         list[str] | None,
         typer.Option(
@@ -724,6 +733,7 @@ def serve(
         "port": port,
         "socket": unix_socket,
         "public_url": public_url,
+        "root_path": root_path,
         "allowed_hosts": allowed_host or None,
         "database": database,
         "workers": workers,

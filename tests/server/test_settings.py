@@ -24,7 +24,7 @@ from heptapolis.server.settings import (
     load_settings,
 )
 from tests.paths import ROOT
-from tests.server.conftest import RunningServer, settings_for, wait_for
+from tests.server.conftest import TIMEOUT_SECONDS, RunningServer, settings_for, wait_for
 
 SITE = "https://games.example.org"
 SERVER_TOML = f"""
@@ -199,7 +199,7 @@ def test_check_finds_mistakes_in_house_rules(tmp_path: Path) -> None:
 def test_links_and_cookies_follow_the_public_address(tmp_path: Path) -> None:
     server = RunningServer(settings_for(tmp_path, public_url=SITE))
     try:
-        with httpx.Client(base_url=server.url, follow_redirects=False) as http:
+        with httpx.Client(base_url=server.url, timeout=TIMEOUT_SECONDS) as http:
             form = {"variant": "duel", "name": "Ann"}
             opened = http.post("/tables", data=form, headers={"origin": SITE})
             assert opened.status_code == 303, opened.text

@@ -180,7 +180,7 @@ def _versions(rules: Ruleset) -> responses.RulesResponse:
 @router.get("/docs", include_in_schema=False, response_class=HTMLResponse)
 async def docs(request: Request) -> HTMLResponse:
     def make() -> str:
-        return docs_page(request.app.openapi())
+        return docs_page(request.app.openapi(), request.scope.get("root_path", ""))
 
     client = address(request)
     return HTMLResponse(await render_pool_of(request).render_once("docs", make, client))

@@ -63,7 +63,9 @@ from heptapolis.server.registry import TableRegistry
 from heptapolis.server.render_pool import RenderPool
 from heptapolis.server.retention import Retention
 from heptapolis.server.settings import Settings
+from heptapolis.server.static_files import PREFIX as STATIC_ROOT
 from heptapolis.server.store import Store
+from heptapolis.server.sub_path import SubPath, check_root
 
 MIN_COMPRESSED_BYTES = 1000  # smaller responses are not compressed
 COMPRESSION_LEVEL = 4  # of 9: 10% larger than at level 9, in a third of the time
@@ -110,6 +112,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         version=__version__,
         lifespan=lifespan,
         openapi_url="/api/openapi.json",
+        servers=[{"url": chosen.root}] if chosen.root else None,
+        root_path_in_servers=False,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,  # these redirects repeat the Host header
@@ -142,6 +146,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(HeadRequests)
     app.add_middleware(Observer, has_access_log=chosen.access_log, metrics=measured)
     app.add_middleware(HealthProbes, settings=chosen)
+    if root := chosen.root:
+        routes = [route for module in modules for route in module.router.routes]
+        check_root(root, [STATIC_ROOT, *(getattr(route, "path", "") for route in routes)])
+        app.add_middleware(SubPath, root=root)
     _add_refusals(app)
     return app
 
@@ -284,11 +292,13 @@ def _print_address(settings: Settings) -> str:
     elif settings.socket:
         url = f"unix:{settings.socket}"
     else:
-        url = f"http://{'localhost' if is_local else host}:{port}/"
+        url = f"http://{'localhost' if is_local else host}:{port}{settings.root}/"
     print(f"Heptapolis is at {url} (Ctrl-C stops it)", flush=True)
     is_open = host in WILDCARD_HOSTS and not settings.site_url and not settings.socket
     if is_open and (there := network_address()):
-        print(f"Others in your network find it at http://{there}:{port}/", flush=True)
+        print(
+            f"Others in your network find it at http://{there}:{port}{settings.root}/", flush=True
+        )
     return url
 
 

@@ -14,12 +14,15 @@ What is refused answers <code>{"error": {"code", "message"}}</code>.</p>
 """
 
 
-def docs_page(schema: dict[str, Any]) -> str:
-    """Return a page with every operation, its parameters and its fields."""
-    parts = [_HEAD]
+def docs_page(schema: dict[str, Any], root: str = "") -> str:
+    """Return a page with every operation, its parameters and its fields.
+
+    All paths begin with ``root``, the path of the site.
+    """
+    parts = [_HEAD.replace("/api/guests", f"{escape(root)}/api/guests")]
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():
-            parts.append(_operation(schema, method, path, operation))
+            parts.append(_operation(schema, method, root + path, operation))
     return "".join(parts) + "</main></body></html>\n"
 
 

@@ -15,6 +15,9 @@ from heptapolis.web.labels import GUEST
 
 COOKIE = "hepta_guest"
 SECURE_COOKIE = f"__Host-{COOKIE}"  # behind https: no other host or page without https can set it
+SECURE_COOKIE_OF_PATH = (
+    f"__Secure-{COOKIE}"  # the same below a path, where other sites share the host
+)
 COOKIE_LIFETIME_SECONDS = 365 * 86_400
 CODE_LIFETIME_SECONDS = 900.0  # lifetime of a code for another device
 _LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # without similar letters
@@ -26,7 +29,8 @@ class Guests:
 
     def __init__(self, store: Store, settings: Settings, key: str) -> None:
         self._store, self._settings = store, settings
-        self._cookie = SECURE_COOKIE if settings.has_secure_cookies else COOKIE
+        secure = SECURE_COOKIE_OF_PATH if settings.root else SECURE_COOKIE
+        self._cookie = secure if settings.has_secure_cookies else COOKIE
         self._key = key.encode()
         self._identity = URLSafeSerializer(key, salt="guest")
         self._form = URLSafeSerializer(key, salt="form")

@@ -32,6 +32,7 @@ from heptapolis.server.guard import TOO_LARGE, address, log_failure
 from heptapolis.server.moderation import check_may_write
 from heptapolis.server.page_updates import BASE_HEADER, PAGE_HEADER, Update
 from heptapolis.server.store import Guest
+from heptapolis.server.sub_path import add_root
 from heptapolis.web import labels
 from heptapolis.web.render import render
 
@@ -219,7 +220,7 @@ async def respond(
     def make() -> Update:
         page = content() if callable(content) else content
         values = {"path": path, "guest": guest, "csrf_field": lambda: field}
-        html = render(template, language, page, **values, notice=notice)
+        html = add_root(render(template, language, page, **values, notice=notice), request)
         if base is None:
             return Update("", html, False)
         return updates.update(html, guest.id if guest else "", base)

@@ -16,6 +16,7 @@ from heptapolis.server.invitation import site_of
 from heptapolis.server.page_context import PRIVATE_CACHE_CONTROL, PageRoute, language_of, respond
 from heptapolis.server.player_names import names_of
 from heptapolis.server.store import Guest
+from heptapolis.server.sub_path import add_root
 from heptapolis.server.table import Table
 from heptapolis.server.table_urls import TableUrls, table_urls
 from heptapolis.web.board_parts import GameBoard, Turn
@@ -106,7 +107,7 @@ async def _replay(
     key = ("replay", table.id, number, seat, language, version, *own)
     part = await pool.render_once(key, make, client)
     if template == PART_TEMPLATE:
-        return HTMLResponse(part, headers=cache_headers)
+        return HTMLResponse(add_root(part, request), headers=cache_headers)
 
     def content() -> ReplayPage:
         return ReplayPage(

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from copy import copy
@@ -36,6 +37,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "review": (5, 0.05),  # per address
     "report": (5, 0.01),  # per guest
 }
+_ROOT_PATH = re.compile(r"(/[A-Za-z0-9_~][A-Za-z0-9._~-]*)*")
 DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+asyncpg"}
 MIN_TOKEN_CHARS = 16
 SECRETS = ("admin_token", "metrics_token")  # settings that are never printed
@@ -75,6 +77,7 @@ class Settings:
     port: int = setting(8707, "port to listen on")
     socket: Path | None = setting(None, "Unix socket to listen on instead of host and port")
     public_url: str | None = setting(None, "address of the site for its visitors; links use it")
+    root_path: str | None = setting(None, "path of the site, like /hepta; default: of public_url")
     allowed_hosts: tuple[str, ...] = setting((), "host names answered; empty: all; *.x allowed")
     https: bool = setting(False, "send cookies over https only; implied by an https public_url")
     trusted_proxies: tuple[str, ...] = setting(
@@ -132,6 +135,7 @@ class Settings:
             require_extra("postgres", "PostgreSQL")
         if self.public_url is not None:
             _check_public_url(self.public_url)
+        self._check_root_path()
         if not 0 <= self.port <= 65_535:
             raise ValueError(f"port: 1 to 65535, got {self.port}")
         if self.workers < 1:
@@ -149,6 +153,15 @@ class Settings:
             raise ValueError("backup_hours and backup_keep: more than 0")
         if unknown := sorted(self.limits.keys() - LIMITS.keys()):
             raise ValueError(f"limits: no limit {unknown[0]!r}{suggest(unknown[0], LIMITS)}")
+
+    def _check_root_path(self) -> None:
+        if self.root_path is not None and not _is_root(self.root_path):
+            raise ValueError(f"root_path: a path like /hepta, got {self.root_path!r}")
+        public = urlsplit(self.public_url or "").path.rstrip("/")
+        if self.public_url is not None and self.root != public:
+            raise ValueError(
+                f"root_path: {self.root or '/'}, but the path of public_url is {public or '/'}"
+            )
 
     def _check_metrics(self) -> None:
         if self.metrics_port is not None and not 1 <= self.metrics_port <= 65_535:
@@ -172,6 +185,12 @@ class Settings:
     def site_url(self) -> str | None:
         """Return the public URL with a slash at its end."""
         return self.public_url and self.public_url.rstrip("/") + "/"
+
+    @property
+    def root(self) -> str:
+        """Return the path below which the site is served, without a slash at its end, or ""."""
+        path = urlsplit(self.public_url or "").path if self.root_path is None else self.root_path
+        return path.rstrip("/")
 
     @property
     def default_database(self) -> str:
@@ -322,10 +341,14 @@ def _check_public_url(public_url: str) -> None:
         is_valid = url.scheme in ("http", "https") and url.hostname and url.port != 0
     except ValueError:
         is_valid = False
-    if not is_valid or url.query or url.fragment or url.username or url.path not in ("", "/"):
+    if not is_valid or url.query or url.fragment or url.username or not _is_root(url.path):
         raise ValueError(
             f"public_url: an address like https://games.example.org, got {public_url!r}"
         )
+
+
+def _is_root(path: str) -> bool:
+    return _ROOT_PATH.fullmatch(path.removesuffix("/")) is not None
 
 
 def _matches(host: str, pattern: str) -> bool:

@@ -19,7 +19,8 @@ export function notify(title, tag) {
   if (!isSupported || !document.hidden || !isOn("notify")) return;
   if (Notification.permission !== "granted") return;
   try {
-    const notification = new Notification(title, { tag, icon: "/icon.svg" });
+    const icon = document.querySelector("link[rel=icon]")?.getAttribute("href") ?? "";
+    const notification = new Notification(title, { tag, icon });
     notification.addEventListener("click", () => {
       window.focus();
       notification.close();
