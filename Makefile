@@ -1,4 +1,4 @@
-# make play · make test · make lint · make bench. Everything is set up inside .venv on first use.
+# make play · make test · make lint · make bench. The first use creates .venv.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -9,9 +9,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 play: .venv/playing
 	@$(BIN)/hepta
 
-# Tests on all cores, and one process more, since tests wait for servers and browsers: WORKERS=1 for
-# one after another. What is linted in a second comes first, types are checked beside the tests.
-# docs/testing.md tells how to run parts.
+# Run all tests, with one process more than cores, since tests wait for servers and browsers; WORKERS=1
+# runs one after another. Quick checks come first, mypy runs beside the tests. docs/testing.md explains
+# how to run parts.
 WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 PYTEST := $(BIN)/pytest --numprocesses $(WORKERS) --maxprocesses 8 --dist worksteal
 
@@ -21,51 +21,50 @@ test: quick-lint scripts chromium proxies torch
 		$(PYTEST); tests=$$?; \
 		wait $$types || { cat build/mypy.txt; exit 1; }; exit $$tests
 
-# Tests in a browser use the system's Chromium, and are skipped where there is none. Best is its headless
-# shell, which opens a page in a third of the time; one test needs Chromium itself.
+# Install Chromium if the system has none: browser tests are skipped without it. Its headless shell opens
+# a page in a third of the time; one test needs Chromium itself.
 APT := apt-get -qq -o Acquire::Retries=0
 chromium:
 	@{ command -v chromium-headless-shell && command -v chromium; } >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 		{ $(APT) update; $(APT) install --yes chromium chromium-headless-shell || \
 			$(APT) install --yes chromium; } >/dev/null 2>&1; } || true
 
-# Tests through the proxies of deploy/ need nginx, Caddy and certutil. They are not installed where systemd
-# would start them.
+# Install nginx, Caddy and certutil for tests through the proxies of deploy/, unless systemd would start
+# them.
 proxies:
 	@{ command -v nginx && command -v caddy && command -v certutil; } >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
 		[ ! -d /run/systemd/system ] && \
 		{ $(APT) update; $(APT) install --yes caddy libnss3-tools nginx; } >/dev/null 2>&1; } || \
 		echo "nginx, Caddy or certutil is missing: tests of the proxies are skipped"
 
-# Tests of training need PyTorch. It is fetched where a build for the CPU is offered; the one that is
-# offered everywhere brings gigabytes of CUDA.
+# Install PyTorch for tests of training, if the index has its build for the CPU; the default build
+# contains gigabytes of CUDA.
 torch: .venv/ready
 	@$(BIN)/python -c 'import importlib.util as u, sys; sys.exit(not u.find_spec("torch"))' || \
 		$(PIP) install --constraint constraints.txt 'torch==2.13.0+cpu' >/dev/null 2>&1 || \
-		echo "No build of PyTorch for the CPU is at hand: tests of training are skipped"
+		echo "PyTorch for the CPU is not available: tests of training are skipped"
 
-# Every test in its long form, thousands of games against the oracle among them: an hour on two cores.
-# Deals are others each time, and pictures of pages are kept.
+# Run every test in its long form, including thousands of games against the oracle: an hour on two cores.
+# Each run has new deals, and saves screenshots of all pages.
 test-long: .venv/ready chromium proxies torch
-	@deals=$$(date +%s); echo "The same deals again: HEPTA_DEALS=$$deals"; \
+	@deals=$$(date +%s); echo "To repeat these deals: HEPTA_DEALS=$$deals"; \
 		HEPTA_GAMES=1000 HEPTA_DEALS=$$deals HEPTAPOLIS_SCREENSHOTS=$(CURDIR)/build/screenshots $(PYTEST) -m ''
 	@$(MAKE) --no-print-directory ptx lowest coverage
 
-# 100,000 games of each ruleset on a GPU and on the CPU, with the Python of the machine that has the GPU:
-# it needs NumPy, Numba and numba-cuda.
+# Compare 100,000 games of each ruleset on a GPU and on the CPU, with the system's Python, which needs
+# NumPy, Numba and numba-cuda.
 test-gpu:
 	@PYTHONPATH=src $(PYTHON) -m tests.gpu.handing_over
 	@PYTHONPATH=src $(PYTHON) -m tests.gpu.equality
 
-# Every kernel compiled to PTX, in an environment of its own: the extra brings what compiles it, and no
-# GPU is needed.
+# Compile every kernel to PTX, in an environment with the extra `cuda`. No GPU is needed.
 ptx: .venv/ready
 	@$(PIP) install uv
 	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python build/cuda
 	@$(BIN)/uv pip install --quiet --python build/cuda/bin/python --editable '.[cuda]'
 	@build/cuda/bin/python -m tests.gpu.ptx
 
-# The lowest versions that pyproject.toml allows, in an environment of their own: do they work at all?
+# Run the smoke test with the lowest versions that pyproject.toml allows, in a separate environment.
 lowest: .venv/ready
 	@$(PIP) install uv
 	@$(BIN)/uv venv --quiet --clear --python $(BIN)/python build/lowest
@@ -73,29 +72,29 @@ lowest: .venv/ready
 		--editable '.[arena,data,env,postgres,server]'
 	@build/lowest/bin/python tests/smoke.py core server arena
 
-# Which lines the tests reach, those of the kernel with the JIT off: build/coverage.md. Fails below
-# 95 %, and below what was reached before.
+# Measure the line coverage, that of the kernel with the JIT off, and write build/coverage.md. Fails
+# below 95 % and below the floor in tools/coverage.json.
 coverage: .venv/ready chromium torch
 	@$(BIN)/python -m tools.line_coverage --workers $(WORKERS)
 
-# Golden playthroughs anew: look at the diff before you commit it.
+# Renew the golden playthroughs: look at the diff before you commit it.
 golden: .venv/ready
 	@$(BIN)/python -m tests.golden && $(BIN)/python -m tests.golden.duel
 
 lint: quick-lint scripts
 	@$(BIN)/mypy
 
-# Scripts and style sheets: format, lint, types, unit tests. Only this needs Node; the tools come from the
-# npm registry, in the versions of package-lock.json.
+# Check scripts and style sheets: format, lint, types, unit tests. Only this target needs Node; the tools
+# come from the npm registry, in the versions of package-lock.json.
 NODE_BIN := node_modules/.bin
 NPM_CI := npm ci --prefer-offline --fetch-retries=0
 scripts:
 	@mkdir -p build
 	@if ! { node -e 'process.exit(+(parseInt(process.versions.node) < 20))' && command -v npm; } >/dev/null 2>&1; then \
-		echo "No Node 20 with npm is at hand: scripts and style sheets are not checked"; \
+		echo "Node 20 with npm is not available: scripts and style sheets are not checked"; \
 	elif ! cmp -s package-lock.json node_modules/installed-lock.json && \
 		! { $(NPM_CI) >build/npm.txt 2>&1 && cp package-lock.json node_modules/installed-lock.json; }; then \
-		echo "npm ci fails here (build/npm.txt): scripts and style sheets are not checked"; \
+		echo "npm ci failed (see build/npm.txt): scripts and style sheets are not checked"; \
 	else \
 		$(NODE_BIN)/biome check --error-on-warnings && $(NODE_BIN)/tsc && \
 		{ node --test tests/web/js/*.test.js >build/node.txt 2>&1 || { cat build/node.txt; exit 1; }; }; \
@@ -106,7 +105,7 @@ quick-lint: .venv/ready
 	@$(BIN)/ruff check
 	@$(BIN)/lint-imports --no-logo
 
-# The same before every commit: .pre-commit-config.yaml.
+# Install a pre-commit hook with the same checks: .pre-commit-config.yaml.
 hooks: .venv/ready
 	@$(PIP) install pre-commit && $(BIN)/pre-commit install
 
@@ -118,31 +117,31 @@ format: .venv/ready
 bench: .venv/ready
 	@$(BIN)/hepta bench
 
-# docs/figures.md anew; let the machine do nothing else meanwhile.
+# Renew docs/figures.md, on a machine without other load.
 figures: .venv/ready
 	@$(BIN)/python -m tools.figures
 
-# docs/strength.md anew: every match of the bots, for MINUTES on all cores.
+# Renew docs/strength.md: play every match of the bots, for MINUTES on all cores.
 MINUTES ?= 60
 strength: .venv/ready
 	@$(BIN)/python -m lab.strength play $(MINUTES) && $(BIN)/python -m lab.strength write
 
-# docs/encodings.md anew.
+# Renew docs/encodings.md.
 encodings: .venv/ready
 	@$(BIN)/python -m heptapolis.encodings.page
 
-# docs/modules.md anew, from the docstrings of all modules.
+# Renew docs/modules.md from the docstrings of all modules.
 modules: .venv/ready
 	@$(BIN)/python -m tools.modules
 
-# docs/balance.md anew, with its plots.
+# Renew docs/balance.md and its plots.
 balance: .venv/ready
 	@$(BIN)/python -m tools.balance
 
-# What playing needs, made anew only when what it depends on has changed. Where the system's Python
-# lacks the venv module, virtualenv is fetched beside it.
+# Install the dependencies of the web game, again after a change of pyproject.toml or constraints.txt.
+# If the system's Python lacks the venv module, virtualenv is installed into .bootstrap.
 .venv/playing: pyproject.toml constraints.txt
-	@echo "Setting up .venv (a minute, once)"
+	@echo "Setting up .venv (once, about a minute)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 ...")'
 	@$(PYTHON) -m venv .venv 2>/dev/null || { \
 		$(PYTHON) -m pip --quiet install --target .bootstrap virtualenv && \
@@ -150,14 +149,14 @@ balance: .venv/ready
 	@$(PIP) install --constraint constraints.txt --editable '.[server]'
 	@touch $@
 
-# What everything else needs: all extras but PyTorch, the tools, and the rules compiled.
+# Install all extras but PyTorch and the developer tools, and compile the rules.
 .venv/ready: .venv/playing
-	@echo "Setting up what tests need (minutes, once)"
+	@echo "Setting up the developer tools (once, some minutes)"
 	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
 	@$(BIN)/hepta warm-up
 	@touch $@
 
-# What translators work on: new messages are added to the .po files, gone ones dropped.
+# Update the .po files of the translators: add new messages, remove unused ones.
 messages: .venv/ready
 	@mkdir -p build
 	@$(BIN)/pybabel -q extract -F pyproject.toml -o build/messages.pot --no-location --sort-output \
@@ -169,24 +168,24 @@ messages: .venv/ready
 		sed -i -E '/^"(Project-Id|Report-Msgid|POT-Creation|PO-Revision|Last-Trans|Language-Team|Generated-By)/d' \
 			src/heptapolis/i18n/locale/$$language.po; done
 
-# The picture that shared links show, anew from our drawings.
+# Renew the preview image of shared links from the drawings.
 share-picture: .venv/ready chromium
 	@mkdir -p build
 	@$(BIN)/python -m heptapolis.web.art.share build/share.html
 	@$$(command -v chromium-headless-shell || command -v chromium) --headless --no-sandbox --hide-scrollbars --force-device-scale-factor=1 \
 		--window-size=1200,630 --screenshot=src/heptapolis/web/static/share.png build/share.html
 
-# The pictures of README anew, by day and by night.
+# Renew the pictures of README, light and dark.
 pictures: .venv/ready chromium
 	@$(BIN)/python -m tests.web.pictures
 
-# Wheel and sdist in dist/, tried on every Python of 3.11 to 3.13 that is on the path, with notes from
-# CHANGELOG.md and links to HOME_PAGE=https://…: CONTRIBUTING.md tells what comes before and after.
+# Build wheel and sdist in dist/ and test them on every Python from 3.11 to 3.13 on the path, with notes
+# from CHANGELOG.md and links to HOME_PAGE=https://…; CONTRIBUTING.md lists the steps before and after.
 release: .venv/ready
 	@$(PIP) install uv
 	@$(BIN)/python -m tools.release $(if $(HOME_PAGE),--home $(HOME_PAGE))
 
-# torch is pinned by hand: see the comment in pyproject.toml.
+# Renew constraints.txt. torch is pinned by hand: see the comment in pyproject.toml.
 constraints: .venv/ready
 	@$(PIP) install uv
 	@$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \

@@ -1,4 +1,4 @@
-"""What wins games? Make a dataset, ``hepta dataset classic --games 20000 --out data``, and look:
+"""Show what winners have. Create a dataset with ``hepta dataset classic --games 20000 --out data``, then:
 
 python examples/analysis.py data
 """
@@ -10,8 +10,8 @@ import polars as pl
 
 
 def cards(seats: pl.DataFrame) -> pl.DataFrame:
-    """How often the city won that had a card in the end, and how many points it made; of cards that
-    every bot could have had, so it says what goes with winning, and not why."""
+    """Return how often cities with a card at the end won, and their points. This shows what goes with
+    winning, not its cause."""
     par = 1 / (seats["seat"].max() + 1)
     return (
         seats.explode("buildings")
@@ -24,7 +24,7 @@ def cards(seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def wonders(seats: pl.DataFrame) -> pl.DataFrame:
-    """The same for wonders, with a standard error."""
+    """Return the same for wonders, with a standard error."""
     won = pl.col("won")
     return (
         seats.explode("wonders")
@@ -35,13 +35,13 @@ def wonders(seats: pl.DataFrame) -> pl.DataFrame:
 
 
 def columns(seats: pl.DataFrame) -> pl.DataFrame:
-    """Where the points of winners and of the others come from."""
+    """Return the sources of points of winners and of the others."""
     names = [name for name in seats.columns if name.startswith("points_")]
     return seats.group_by(pl.col("place") == 1).agg(pl.col(names).mean().round(1)).sort("place")
 
 
 def draw(table: pl.DataFrame, file: Path) -> None:
-    """The ten best and the ten worst cards as bars."""
+    """Draw the ten best and the ten worst cards as bars."""
     import matplotlib
 
     matplotlib.use("Agg")

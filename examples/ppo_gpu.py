@@ -1,4 +1,4 @@
-"""Self-play on one GPU: a network learns Duel from nothing, then meets the bot "greedy"."""
+"""Train a network for Duel by self-play on one GPU, and test it against the bot "greedy"."""
 
 import torch
 from torch import Tensor, from_dlpack, nn
@@ -9,17 +9,17 @@ STEPS, MINIBATCH, WIDTH, RATE, CLIP, LAMBDA, ENTROPY = 32, 32_768, 768, 7e-4, 0.
 
 
 def judge(agent: nn.Module, seen: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-    """The logarithm of each action's chance, and what the position is worth."""
+    """Return the logarithm of each action's probability, and the value of the position."""
     with torch.autocast(seen.device.type, torch.bfloat16):
         x = agent(seen).float()
-    return x[:, :-1].masked_fill(~mask, -1e9).log_softmax(1), x[:, -1].tanh()  # nothing illegal
+    return x[:, :-1].masked_fill(~mask, -1e9).log_softmax(1), x[:, -1].tanh()  # legal actions only
 
 
 @torch.no_grad()
 def play(agent: nn.Module, env: VectorEnv) -> list[Tensor]:
     seen, mask, seat = (from_dlpack(a)[:, 0] for a in (env.observations, env.mask, env.seat))
     done, rewards, steps = from_dlpack(env.done), from_dlpack(env.rewards), []
-    for _ in range(STEPS + 1):  # of the last only its seat and value count
+    for _ in range(STEPS + 1):  # of the last step only seat and value are used
         state, who = (seen.clone(), mask.clone()), seat.long()
         chances, value = judge(agent, *state)
         action = (chances.exp() / torch.empty_like(chances).exponential_()).argmax(1, keepdim=True)
@@ -28,7 +28,7 @@ def play(agent: nn.Module, env: VectorEnv) -> list[Tensor]:
         chance = chances.gather(1, action)[:, 0]
         steps.append((*state, action, chance, who, value, paid, (~done).float()))
     *batch, seats, values, paid, goes_on = map(torch.stack, zip(*steps, strict=True))
-    advantage = torch.zeros_like(values)  # estimated from the end (GAE); a rival's gain is a loss
+    advantage = torch.zeros_like(values)  # by GAE, backwards; a gain of the opponent is a loss
     for t in reversed(range(STEPS)):
         sign = goes_on[t] * (1 - 2 * (seats[t] != seats[t + 1]).int())
         advantage[t] = paid[t] - values[t] + sign * (values[t + 1] + LAMBDA * advantage[t + 1])
@@ -37,7 +37,7 @@ def play(agent: nn.Module, env: VectorEnv) -> list[Tensor]:
 
 @torch.no_grad()
 def match(agent: nn.Module, games: int, device: str) -> float:
-    """The share of games against "greedy" that the network wins, each seat in half of them."""
+    """Return the share of games that the network wins against "greedy", half of them in each seat."""
     env = VectorEnv("duel", games, seed=2, device=device)
     seen, mask, seat = (from_dlpack(a)[:, 0] for a in (env.observations, env.mask, env.seat))
     done, rewards = from_dlpack(env.done), from_dlpack(env.rewards)
@@ -54,7 +54,7 @@ def match(agent: nn.Module, games: int, device: str) -> float:
 
 def train(games: int = 32_768, iterations: int = 450, device: str = "cuda") -> None:
     env = VectorEnv("duel", games, seed=1, device=device)
-    scale = torch.tensor(env.encoding.scale, device=device).bfloat16()  # numbers of about 1
+    scale = torch.tensor(env.encoding.scale, device=device).bfloat16()  # scales inputs to about 1
     layers = [nn.Linear(len(scale), WIDTH), nn.ReLU(), nn.Linear(WIDTH, WIDTH), nn.ReLU()]
     agent = nn.Sequential(*layers, nn.Linear(WIDTH, env.encoding.n_actions + 1)).to(device)
     agent.register_forward_pre_hook(lambda _, given: (given[0] * scale,))

@@ -1,4 +1,4 @@
-"""Learn to choose as somebody else does: a network is fitted to the moves of recorded decisions.
+"""Train a network to predict the moves of recorded decisions.
 
 hepta dataset duel --games 500 --positions all --form numbers --out data
 python examples/supervised.py duel data
@@ -15,18 +15,18 @@ from heptapolis.encodings import encoding
 
 
 def fit(game: str, folder: str, epochs: int = 5) -> tuple[float, float]:
-    """How often the network chooses the same, in a tenth that it has not seen; how often chance."""
+    """Return the accuracy on the last tenth of the decisions, and that of random choices."""
     torch.manual_seed(1)
-    torch.set_num_threads(1)  # a small network is fastest so
+    torch.set_num_threads(1)  # fastest for a small network
     table = read_table(f"{folder}/positions", columns=["observation", "mask", "action"])
     seen, mask, action = (torch.from_numpy(np.stack(part.to_numpy())) for part in table.columns)
-    scale = torch.from_numpy(encoding(game).scale)  # makes every number about 1
+    scale = torch.from_numpy(encoding(game).scale)  # brings inputs to about 1
     network = nn.Sequential(nn.Linear(len(scale), 128), nn.ReLU(), nn.Linear(128, mask.shape[1]))
     optimiser = torch.optim.Adam(network.parameters(), 1e-3)
-    known = len(seen) * 9 // 10  # the games of the rest are new to it
+    known = len(seen) * 9 // 10  # the rest is for the test
 
     def logits(rows: Tensor | slice) -> Tensor:
-        return network(seen[rows] * scale).masked_fill(~mask[rows], -1e9)  # what is illegal is out
+        return network(seen[rows] * scale).masked_fill(~mask[rows], -1e9)  # legal actions only
 
     for rows in torch.cat([torch.randperm(known) for _ in range(epochs)]).split(64):
         optimiser.zero_grad()
@@ -37,4 +37,4 @@ def fit(game: str, folder: str, epochs: int = 5) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    print("{:.1%} of the moves foreseen, {:.1%} by chance".format(*fit(*sys.argv[1:])))
+    print("{:.1%} of the moves predicted, {:.1%} by chance".format(*fit(*sys.argv[1:])))

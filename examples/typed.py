@@ -1,4 +1,4 @@
-"""A script of a user who checks types: `mypy --strict examples/typed.py` finds nothing wrong."""
+"""Use the API with type hints: `mypy --strict examples/typed.py` reports no errors."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ import heptapolis as hp
 
 
 def play(game: hp.Game, players: list[str], rng: Random) -> list[int]:
-    """Any game, played to its end by bots; who has won."""
+    """Play any game to its end with bots, and return the winners."""
     bots = [hp.bot(name) for name in players]
     while not game.is_over:
         for seat in game.to_move:
@@ -17,7 +17,7 @@ def play(game: hp.Game, players: list[str], rng: Random) -> list[int]:
 
 
 def coins(game: hp.ClassicGame) -> list[int]:
-    """What only some games have needs to know which one it is."""
+    """Return the coins of all cities, which only some games have."""
     return [city.coins for city in game.cities]
 
 

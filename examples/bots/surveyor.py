@@ -1,4 +1,4 @@
-"""A bot of one class and one method: it tries every move in a game that may be the real one."""
+"""Define a bot with one class and one method, which tries every move in a sampled game."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ import heptapolis as hp
 
 
 class Surveyor:
-    """Looks at the table after each of its moves and takes the one that leaves it best."""
+    """Chooses the move with the best position after it."""
 
     def choose(self, view: hp.ClassicView | hp.DuelView, rng: Random) -> hp.Move:
         # All chance comes from rng: the same number deals the same possible game for every move.
@@ -15,16 +15,16 @@ class Surveyor:
 
 
 def worth(view: hp.ClassicView | hp.DuelView, move: hp.Move, rng: Random) -> float:
-    """What a move leads to: the lead in points and, the earlier the more, what has been built."""
-    me, game = view.seat, view.sample(rng)  # hidden cards are dealt anew, this game is ours alone
+    """Return the value of a move: the lead in points, and constructions, which count more early."""
+    me, game = view.seat, view.sample(rng)  # a copy with hidden cards dealt anew
     assert me is not None  # a spectator is never asked
     before = game.age, game.turn, game.phase
     game.submit(me, move)
-    # In classic a turn is carried out when all have chosen: the others do so at random.
+    # In classic a turn is carried out when all have chosen: choose at random for the others.
     while (game.age, game.turn, game.phase) == before:
         for seat in game.to_move:
             game.submit(seat, rng.choice(game.legal_moves(seat)))
-    if game.outcome in ("military", "science"):  # Duel has been decided at once
+    if game.outcome in ("military", "science"):  # an early victory in Duel
         return 100 if game.ranking()[0] == [me] else -100
     points = [score["total"] for score in game.scores()]
     lead = points.pop(me) - max(points)
@@ -32,7 +32,7 @@ def worth(view: hp.ClassicView | hp.DuelView, move: hp.Move, rng: Random) -> flo
 
 
 def built(game: hp.ClassicGame | hp.DuelGame, seat: int) -> int:
-    """Structures, and stages or wonders."""
+    """Count structures, and stages or wonders."""
     structures = len(game.city(seat).buildings)
     if isinstance(game, hp.ClassicGame):
         return structures + game.city(seat).stages

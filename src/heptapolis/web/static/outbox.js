@@ -8,7 +8,7 @@ import { baseHeader, textOf } from "./updates.js";
 const REQUEST_TIMEOUT_MS = 60_000; // ms; the timeout of a request
 const RETRY_MS = 3000; // ms between retries, unless the connection returns earlier
 const CHOICES = ["move", "undo", "go"];
-const ONE_SHOT_ACTIONS = ["bots", "hint"]; // they that must not be repeated, or that are obsolete later
+const ONE_SHOT_ACTIONS = ["bots", "hint"]; // not repeated: they are obsolete later
 /** @type {Map<string, Letter>} */
 const latestLetters = new Map(); // the latest letter on each subject
 /** @type {Map<string, Letter>} */
