@@ -25,7 +25,7 @@ from heptapolis.train.rollout import results
 from heptapolis.train.settings import TrainingSettings
 from lab.teaching import Teacher, device
 
-GAMES, BATCH = (12_288, 16_384) if torch.cuda.is_available() else (24, 256)
+GAMES, BATCH_ROWS = (12_288, 16_384) if torch.cuda.is_available() else (24, 256)
 RATE, WARM_UP, LEAST = (
     6e-4,
     5,
@@ -223,7 +223,7 @@ def learn(model: Any, optimiser: Any, games: Decisions, teacher: Teacher, rate: 
     begun = time.monotonic()
     for group in optimiser.param_groups:
         group["lr"] = rate
-    for rows in torch.randperm(len(games.seen), device=device()).split(BATCH):
+    for rows in torch.randperm(len(games.seen), device=device()).split(BATCH_ROWS):
         seen, hidden, wanted = games.take(rows, teacher)
         with precision(device()):
             logits, values = model(seen)
@@ -240,7 +240,7 @@ def learn(model: Any, optimiser: Any, games: Decisions, teacher: Teacher, rate: 
 def measure(model: Any, games: Decisions, teacher: Teacher) -> dict[str, float]:
     """Return the explained part of the results, and how often the network names the teacher's move."""
     told, same = [], []
-    for rows in torch.arange(len(games.seen), device=device()).split(BATCH):
+    for rows in torch.arange(len(games.seen), device=device()).split(BATCH_ROWS):
         seen, hidden, wanted = games.take(rows, teacher)
         with torch.no_grad(), precision(device()):
             logits, values = model(seen)

@@ -39,7 +39,7 @@ SAMPLED_SHARE = 0.25  # share of decisions drawn by visits, so that games differ
 SHARPNESS = (
     2.0  # exponent of the learnt visits, which are more even than the certainty of the search
 )
-EPOCHS, BATCH, RATE, LAST_RATE = 3, 2048, 2e-4, 1e-5
+EPOCHS, BATCH_ROWS, RATE, LAST_RATE = 3, 2048, 2e-4, 1e-5
 
 
 # ── games ────────────────────────────────────────────────────────────────────────────────────────
@@ -215,7 +215,7 @@ def losses(net: Any, rows: Any, arrays: Any) -> tuple[Any, Any]:
 
 def measure(net: Any, rows: Any, arrays: Any) -> str:
     with torch.inference_mode():
-        parts = [torch.stack(losses(net, some, arrays)) for some in rows.split(BATCH)]
+        parts = [torch.stack(losses(net, some, arrays)) for some in rows.split(BATCH_ROWS)]
     choice, expected = torch.stack(parts).mean(0).tolist()
     return f"choices {choice:.4f}, expected {expected:.4f}"
 
@@ -225,11 +225,11 @@ def learn(net: Any, arrays: Any, games: Any) -> None:
     unseen = torch.from_numpy(games % TEST_GAME_PERIOD == 0)
     known, far = (one.nonzero()[:, 0].to(device()) for one in (~unseen, unseen))
     print(f"{len(known)} examples; unseen games before: {measure(net, far, arrays)}", flush=True)
-    steps = -(-len(known) // BATCH) * EPOCHS
+    steps = -(-len(known) // BATCH_ROWS) * EPOCHS
     optimiser = torch.optim.AdamW(net.parameters(), RATE, weight_decay=0.0)
     fall = torch.optim.lr_scheduler.LinearLR(optimiser, 1.0, LAST_RATE / RATE, steps)
     for epoch in range(EPOCHS):
-        for rows in known[torch.randperm(len(known), device=device())].split(BATCH):
+        for rows in known[torch.randperm(len(known), device=device())].split(BATCH_ROWS):
             loss = sum(losses(net, rows, arrays))
             optimiser.zero_grad()
             loss.backward()

@@ -18,7 +18,7 @@ import torch
 from heptapolis import networks
 from heptapolis.train.model import PolicyValue
 
-EPOCHS, BATCH, RATE = 10, 4096, 4e-3
+EPOCHS, BATCH_ROWS, RATE = 10, 4096, 4e-3
 ROWS = 4096  # rows per question of a process
 TEST_GAME_PERIOD = 20  # one of this number of games is for validation
 
@@ -167,10 +167,12 @@ def fit(facts: Any, values: Any, games: Any, inside: int, behind: int) -> Any:
         torch.nn.Flatten(0),
     ).to(device())
     optimiser = torch.optim.Adam(net.parameters(), fused=True)
-    steps = len(x) // BATCH
+    steps = len(x) // BATCH_ROWS
     rates = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, EPOCHS * steps)
     for epoch in range(EPOCHS):
-        for rows in torch.randperm(len(x), device=x.device)[: steps * BATCH].view(steps, BATCH):
+        for rows in torch.randperm(len(x), device=x.device)[: steps * BATCH_ROWS].view(
+            steps, BATCH_ROWS
+        ):
             loss = torch.nn.functional.mse_loss(net(x[rows].float()), y[rows])
             optimiser.zero_grad()
             loss.backward()

@@ -17,7 +17,7 @@ REFERENCE = "AMD EPYC at 2.6 GHz, Python 3.11"  # the machine with the factors 1
 KERNEL_SECONDS, PYTHON_SECONDS = 0.0232, 0.0283  # CPU time of the work on the reference machine
 KERNEL_STEPS, PYTHON_STEPS = 4_000_000, 100_000
 TABLE_SIZE = 4096  # entries: 32 KiB, as large as the state and the tables of a game
-RUNS = 7
+N_RUNS = 7
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def _seconds(work: Callable[[], object], clock: Callable[[], float]) -> float:
     """Return the seconds that some work takes, the median of several runs."""
     work()  # compiles what is compiled
     spent = []
-    for _ in range(RUNS):
+    for _ in range(N_RUNS):
         start = clock()
         work()
         spent.append(clock() - start)

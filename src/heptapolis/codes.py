@@ -99,7 +99,7 @@ FIRST_CARD = 1
 CHAINS = 4  # predecessors of one card, at most
 AGES = 3
 DECK = 256  # cards that are shuffled at once, at most
-MOST_COINS = 10_000  # limit of a treasury; the sum of three fits 16 bits
+MAX_COINS = 10_000  # limit of a treasury; the sum of three fits 16 bits
 COST_UNITS = 8  # resource units in one cost, at most
 
 

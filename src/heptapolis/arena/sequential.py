@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-ERROR = 0.05
+ERROR_RATE = 0.05
 N_PURSES = 512  # parts of the stake; more would only matter after some ten thousand deals
 BISECTION_STEPS = 20  # bisection steps for an end of an interval
 CLAIM_MARGIN = 1e-12  # smallest distance of a claim from 0 and 1
@@ -39,7 +39,7 @@ def _capital(purses: Any) -> Any:
     return most[..., 0] + np.log(np.exp(purses - most).mean(axis=-1))
 
 
-def interval(values: Sequence[float], error: float = ERROR) -> tuple[float, float]:
+def interval(values: Sequence[float], error: float = ERROR_RATE) -> tuple[float, float]:
     """Return the interval of claims about the mean that are not rejected; (0, 1) without values."""
     if not len(values):
         return 0.0, 1.0
@@ -59,7 +59,7 @@ def interval(values: Sequence[float], error: float = ERROR) -> tuple[float, floa
 class SequentialTest:
     """Tests whether a mean is above or below a claim; may be stopped after any value."""
 
-    def __init__(self, claim: float, error: float = ERROR) -> None:
+    def __init__(self, claim: float, error: float = ERROR_RATE) -> None:
         self.claim, self.error = claim, error
         self.answer: str | None = None  # "more" or "less"; never changes afterwards
         self.n_values = 0  # until the answer

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from heptapolis.arena.play import GameResult
 from heptapolis.arena.schedule import Contest
-from heptapolis.arena.sequential import ERROR, SequentialTest, interval
+from heptapolis.arena.sequential import ERROR_RATE, SequentialTest, interval
 
 Z_95 = 1.96  # two-sided 95 %
 
@@ -88,7 +88,7 @@ class Tally:
         pairs = list(combinations(contest.bots, 2))
         self._hero_test = SequentialTest(contest.goal) if contest.hero else None
         self._pair_tests = {
-            pair: SequentialTest(0.5, ERROR / len(pairs)) for pair in pairs if not contest.hero
+            pair: SequentialTest(0.5, ERROR_RATE / len(pairs)) for pair in pairs if not contest.hero
         }
 
     def _most(self, bot: str) -> float:

@@ -15,13 +15,13 @@ from heptapolis.kernel import jit
 from heptapolis.kernel.seeds import GOLDEN_GAMMA, game_seed, mix
 from heptapolis.kernel.word_bits import lowest, size
 
-WORD = 8  # bytes, an action each
+WORD_BYTES = 8  # an action each
 
 
 def mask_with_words(shape: tuple[int, ...]) -> tuple[DeviceArray, DeviceArray]:
     """Return a mask of zeros, and its memory as words."""
     n_bytes = int(np.prod(shape, dtype=np.int64))
-    words = zeros(-(-n_bytes // WORD), np.int64)
+    words = zeros(-(-n_bytes // WORD_BYTES), np.int64)
     mask = words.on_device.view(np.bool_)[:n_bytes].reshape(*shape)
     return DeviceArray(mask), words
 
@@ -30,11 +30,11 @@ def mask_with_words(shape: tuple[int, ...]) -> tuple[DeviceArray, DeviceArray]:
 def part_of_row(words: Any, k: Any, start: Any, end: Any) -> Any:
     """Return word ``k`` without the bytes that lie before ``start`` or from ``end`` on."""
     word = words[k]
-    before = start - k * WORD
+    before = start - k * WORD_BYTES
     if before > 0:
         word &= np.int64(-1) << (before * 8)
-    left = end - k * WORD
-    if left < WORD:
+    left = end - k * WORD_BYTES
+    if left < WORD_BYTES:
         word &= (np.int64(1) << (left * 8)) - np.int64(1)
     return word
 
@@ -42,7 +42,7 @@ def part_of_row(words: Any, k: Any, start: Any, end: Any) -> Any:
 @jit
 def draw_action(words: Any, start: Any, end: Any, drawn: Any) -> Any:
     """Return one of the legal actions of a row; ``drawn`` has 32 random bits."""
-    first, last = start // WORD, (end + WORD - 1) // WORD
+    first, last = start // WORD_BYTES, (end + WORD_BYTES - 1) // WORD_BYTES
     n = np.int64(0)
     for k in range(first, last):
         word = part_of_row(words, k, start, end)
@@ -57,7 +57,7 @@ def draw_action(words: Any, start: Any, end: Any, drawn: Any) -> Any:
         if nth < n:
             for _ in range(nth):
                 word &= word - np.int64(1)
-            return k * WORD + (lowest(word) >> 3) - start
+            return k * WORD_BYTES + (lowest(word) >> 3) - start
         nth -= n
     return np.int64(-1)
 

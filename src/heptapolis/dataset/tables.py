@@ -19,7 +19,7 @@ from heptapolis.options import changes
 GAMES, SEATS, POSITIONS = "games", "seats", "positions"
 ALL_POSITIONS = -1  # all positions of a game
 TEXT, NUMBERS, BOTH = FORMS = ("text", "numbers", "both")  # how positions are encoded
-WORD = pa.dictionary(pa.int8(), pa.string())  # repeated words
+WORD_TYPE = pa.dictionary(pa.int8(), pa.string())  # repeated words
 Row = dict[str, Any]
 
 
@@ -60,18 +60,18 @@ class DatasetPlan:
         tables = {
             GAMES: {
                 "game": pa.int64(),
-                "ruleset": WORD,
-                "options": WORD,
+                "ruleset": WORD_TYPE,
+                "options": WORD_TYPE,
                 "seats": pa.int8(),
                 "seed": pa.uint64(),
-                "outcome": WORD,
+                "outcome": WORD_TYPE,
                 "moves": pa.int16(),
                 "record": pa.string(),
             },
             SEATS: {
                 "game": pa.int64(),
                 "seat": pa.int8(),
-                "bot": WORD,
+                "bot": WORD_TYPE,
                 "place": pa.int8(),
                 "won": pa.float32(),
                 "points": pa.int16(),
@@ -90,9 +90,9 @@ class DatasetPlan:
             "ply": pa.int16(),
             "age": pa.int8(),
             "turn": pa.int8(),
-            "phase": WORD,
+            "phase": WORD_TYPE,
             "seat": pa.int8(),
-            "bot": WORD,
+            "bot": WORD_TYPE,
             "move": pa.string(),
             "index": pa.int16(),
             "points": pa.int16(),

@@ -10,13 +10,14 @@ from heptapolis.kernel.seeds import GOLDEN_GAMMA, game_seed, mix
 from heptapolis.kernel.types import Flags, Index, Integer, Ints, Seed
 from heptapolis.kernel.word_bits import lowest, size
 
-WORD = 8  # actions read at once
+ACTIONS_PER_WORD = 8  # read at once
 
 
 def words_of(mask: Flags) -> Any:
     """Return a mask as words of eight actions; the remaining actions are left out."""
     games, lanes, n_actions = mask.shape
-    shape, strides = (games, lanes, n_actions // WORD), (*mask.strides[:2], WORD)
+    shape = games, lanes, n_actions // ACTIONS_PER_WORD
+    strides = *mask.strides[:2], ACTIONS_PER_WORD
     return np.ndarray(shape, np.int64, buffer=mask.data, strides=strides)
 
 
@@ -51,7 +52,7 @@ def count_legal(mask: Flags, words: Ints, g: Index, lane: Index) -> Any:
     for k in range(words.shape[2]):
         if words[g, lane, k] != 0:
             n += size(words[g, lane, k])
-    for k in range(words.shape[2] * WORD, mask.shape[2]):
+    for k in range(words.shape[2] * ACTIONS_PER_WORD, mask.shape[2]):
         n += 1 if mask[g, lane, k] else 0
     return n
 
@@ -67,9 +68,9 @@ def nth_legal(mask: Flags, words: Ints, g: Index, lane: Index, nth: Index) -> An
         if nth < n:
             for _ in range(nth):
                 word &= word - 1
-            return k * WORD + (lowest(word) >> 3)
+            return k * ACTIONS_PER_WORD + (lowest(word) >> 3)
         nth -= n
-    for k in range(words.shape[2] * WORD, mask.shape[2]):
+    for k in range(words.shape[2] * ACTIONS_PER_WORD, mask.shape[2]):
         if mask[g, lane, k]:
             if nth == 0:
                 return np.int64(k)

@@ -16,7 +16,7 @@ from heptapolis.kernel import JIT
 
 cgutils: Any = untyped_cgutils
 
-WORD = 16
+WORD_BYTES = 16
 BYTE, WIDE = ir.IntType(8), ir.VectorType(ir.IntType(64), 2)
 
 
@@ -44,13 +44,13 @@ def _store_wide(builder: Any, data: Any, n: Any) -> None:
     """Generate stores of bytes up to the first word, of words, and of the bytes that are left."""
     kind = n.type
     start = builder.ptrtoint(data, kind)
-    before = builder.and_(builder.neg(start), kind(WORD - 1))
+    before = builder.and_(builder.neg(start), kind(WORD_BYTES - 1))
     before = builder.select(builder.icmp_unsigned("<", before, n), before, n)
-    words = builder.udiv(builder.sub(n, before), kind(WORD))
-    behind = builder.add(before, builder.mul(words, kind(WORD)))
+    words = builder.udiv(builder.sub(n, before), kind(WORD_BYTES))
+    behind = builder.add(before, builder.mul(words, kind(WORD_BYTES)))
     for first, count, width, what in (
         (kind(0), before, 1, BYTE),
-        (before, words, WORD, WIDE),
+        (before, words, WORD_BYTES, WIDE),
         (behind, builder.sub(n, behind), 1, BYTE),
     ):
         with cgutils.for_range(builder, count) as loop:

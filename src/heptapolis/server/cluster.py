@@ -7,7 +7,7 @@ from heptapolis.server.background import BackgroundTasks, logging_failures
 from heptapolis.server.bot_turns import BotTurns
 from heptapolis.server.errors import UnplayableTable
 from heptapolis.server.moderation import Moderation
-from heptapolis.server.moderation_store import DELETED, SITE
+from heptapolis.server.moderation_store import DELETED_TABLE_VERSION, SITE
 from heptapolis.server.open_tables import OpenTables
 from heptapolis.server.store import Store
 from heptapolis.server.table import Table
@@ -44,7 +44,7 @@ class Cluster:
                     self._tasks.spawn(self._read_decisions())
                     continue
                 table = self._tables.loaded.get(change.table)
-                if table and change.version == DELETED:
+                if table and change.version == DELETED_TABLE_VERSION:
                     self._tables.unload(table)
                 elif table and table.version < change.version:
                     self._tasks.spawn(self._catch_up(table, change.version))

@@ -36,7 +36,7 @@ from heptapolis.server.schema import (
 )
 
 T = TypeVar("T")
-DELETED = 0  # version that announces a deleted table
+DELETED_TABLE_VERSION = 0  # version that announces a deleted table
 SITE = "-"  # stands for a table's id when hosts have changed something else
 DELETED_NAME = "Guest 0"  # of a deleted guest, at the tables where they played
 NOTICE, READ_ONLY = "notice", "read_only"  # names of facts
@@ -125,7 +125,7 @@ class ModerationStore:
             for table in (LOG, JOBS, SEATS):
                 connection.execute(table.delete().where(table.c.table_id == id))
             connection.execute(TABLES.delete().where(TABLES.c.id == id))
-            self._announce(connection, id, DELETED)
+            self._announce(connection, id, DELETED_TABLE_VERSION)
 
         await self._erase(work)
 
@@ -304,7 +304,7 @@ class ModerationStore:
 
         def work(connection: sa.Connection) -> None:
             connection.execute(AUDIT.insert().values(id=_new_id(), **values))
-            self._announce(connection, SITE, DELETED)
+            self._announce(connection, SITE, DELETED_TABLE_VERSION)
 
         await self._database.write(work)
 

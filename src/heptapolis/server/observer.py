@@ -17,7 +17,7 @@ LOG = logging.getLogger("heptapolis.access")
 ID_HEADER = "x-request-id"
 ID_BYTES = 6
 NO_ROUTE = "none"  # label of requests that no route has answered
-CANCELLED = 499  # status of a request whose client left before the response, as nginx counts it
+CLIENT_CLOSED_STATUS = 499  # of a request whose client left before the response, as in nginx
 
 
 class Observer:
@@ -30,7 +30,8 @@ class Observer:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request_id, began, status = secrets.token_hex(ID_BYTES), time.perf_counter(), CANCELLED
+        request_id, status = secrets.token_hex(ID_BYTES), CLIENT_CLOSED_STATUS
+        began = time.perf_counter()
         REQUEST_ID.set(request_id)
 
         async def observed_send(message: Message) -> None:
@@ -45,7 +46,7 @@ class Observer:
         try:
             await self._app(scope, receive, observed_send)
         finally:
-            if status == CANCELLED:
+            if status == CLIENT_CLOSED_STATUS:
                 self._report(scope, status, time.perf_counter() - began)
 
     def _report(self, scope: Scope, status: int, seconds: float) -> None:

@@ -9,7 +9,7 @@ from heptapolis.server.backup import Backup, Header, Report, check_backup, open_
 from heptapolis.server.database import database_at, location, one_line_failures
 from heptapolis.server.schema import GUESTS, TABLES, VERSION_TABLE, schema_version, upgrade
 
-KEPT = (GUESTS, TABLES)  # a database with rows in these is not overwritten
+PROTECTED_TABLES = (GUESTS, TABLES)  # a database with rows in these is not overwritten
 
 
 class OccupiedDatabase(ValueError):
@@ -56,7 +56,9 @@ def _fill(connection: sa.Connection, backup: Backup, report: Report) -> None:
     tables = _tables(connection)
     if missing := sorted(backup.header.rows.keys() - tables.keys()):
         raise OccupiedDatabase(f"lacks a table of this backup: {missing[0]}")
-    if any(connection.execute(sa.select(tables[one.name]).limit(1)).first() for one in KEPT):
+    if any(
+        connection.execute(sa.select(tables[one.name]).limit(1)).first() for one in PROTECTED_TABLES
+    ):
         raise OccupiedDatabase("has games already; restore into a new database")
     for table in reversed(tables.values()):  # the key of a server that has once been started
         connection.execute(table.delete())

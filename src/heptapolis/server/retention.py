@@ -12,7 +12,7 @@ from heptapolis.server.store import Store
 
 LOG = logging.getLogger("heptapolis.server")
 INTERVAL_SECONDS = 3600.0
-BATCH = 100  # deletions between which players' requests are answered
+DELETIONS_PER_BATCH = 100  # between batches, requests of players are answered
 ACTOR = "retention"  # in the audit log
 
 
@@ -45,7 +45,7 @@ class Retention:
 
     async def _delete_tables(self, since: float) -> int:
         number = 0
-        while tables := await self._store.moderation.finished_before(since, BATCH):
+        while tables := await self._store.moderation.finished_before(since, DELETIONS_PER_BATCH):
             for table in tables:
                 try:
                     await self._admin.delete_finished(table)
@@ -57,7 +57,7 @@ class Retention:
 
     async def _delete_guests(self, since: float) -> int:
         number = 0
-        while guests := await self._store.moderation.unused_guests(since, BATCH):
+        while guests := await self._store.moderation.unused_guests(since, DELETIONS_PER_BATCH):
             await self._store.moderation.remove_guests(guests)
             for guest in guests:
                 self._store.forget_guest(guest)

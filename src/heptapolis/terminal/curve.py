@@ -13,7 +13,7 @@ from heptapolis.narration.curve import Heading
 
 STYLES = ("bright_cyan", "yellow", "magenta", "green", "red", "bright_blue", "white")  # by seat
 ROWS = 13  # a quarter is three rows
-SCALE = 4  # intervals of the scale
+SCALE_INTERVALS = 4  # intervals of the scale
 MAX_COLUMNS = 110
 BRAILLE = 0x2800
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # per cell, row by row
@@ -48,8 +48,8 @@ class Curve:
 
     def _scale(self, row: int) -> str:
         """Return the label of a row; every quarter has one."""
-        part, rest = divmod(SCALE * row, ROWS - 1)
-        return "" if rest else f"{1 - part / SCALE:.0%}"
+        part, rest = divmod(SCALE_INTERVALS * row, ROWS - 1)
+        return "" if rest else f"{1 - part / SCALE_INTERVALS:.0%}"
 
     def _ends(self) -> dict[int, list[int]]:
         """Return the seats whose lines end in each row."""

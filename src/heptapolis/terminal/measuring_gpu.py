@@ -12,7 +12,7 @@ from heptapolis.cuda.toolkit import cuda, gpu_name
 from heptapolis.terminal.measuring import Figure
 from heptapolis.vector import VectorEnv
 
-RUNS = 5
+N_RUNS = 5
 
 
 def measure_on_gpu(
@@ -25,7 +25,7 @@ def measure_on_gpu(
     env: Any = VectorEnv(ruleset, games, seats=seats, device="cuda")
     for _ in range(3):
         env.step(env.any_actions())
-    speed = median(_decisions_per_second(env, seconds / RUNS) for _ in range(RUNS))
+    speed = median(_decisions_per_second(env, seconds / N_RUNS) for _ in range(N_RUNS))
     what = f"decisions of {games:,} games side by side, {ruleset}, {seats} seats, {gpu_name()}"
     return Figure(what, speed, "/s", must)
 

@@ -11,7 +11,7 @@ from heptapolis.train import checkpoint
 from heptapolis.train.checkpoint import MAX_WEIGHTS, TrainingState
 from heptapolis.train.ground import Ground
 from heptapolis.train.model import PolicyValue
-from heptapolis.train.population import CURRENT, Player, Population
+from heptapolis.train.population import TRAINED_PLAYER, Player, Population
 from heptapolis.train.settings import Learning, TrainingSettings
 
 
@@ -110,7 +110,7 @@ def _population(
     if settings.greedy is not None:
         mixture = replace(mixture, greedy=settings.greedy)
     players = [_player("current", size, ground, device)]
-    players[CURRENT].learn(learning)
+    players[TRAINED_PLAYER].learn(learning)
     if against:
         rival = _player(against.name, _architecture_of(against, ground), ground, device)
         rival.plays_best = True

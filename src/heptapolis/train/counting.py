@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from heptapolis.train.metrics import Line
 from heptapolis.train.playing import Environment
-from heptapolis.train.population import CURRENT, EXPLOITER, GREEDY, KINDS, PAST, SELF, Cast
+from heptapolis.train.population import EXPLOITER, GREEDY, KINDS, PAST, SELF, TRAINED_PLAYER, Cast
 
 
 @dataclass
@@ -106,7 +106,7 @@ class Counter:
     def add(self, env: Environment, over: NDArray[np.intp], seated: NDArray[np.bool_]) -> None:
         """Count some ended games."""
         kinds, characters = self._cast.kinds[over], self._cast.characters[over]
-        ours = seated & (self._cast.players[over] == CURRENT)
+        ours = seated & (self._cast.players[over] == TRAINED_PLAYER)
         self.count.games += len(over)
         shares = (env.rewards[over] + 1) / 2
         pars = np.broadcast_to(1 / seated.sum(1, keepdims=True), shares.shape)

@@ -15,7 +15,7 @@ from heptapolis.train.model import PolicyValue
 from heptapolis.train.replay import Replay
 from heptapolis.train.settings import Learning, Mixture
 
-CURRENT = 0  # the number of the trained player
+TRAINED_PLAYER = 0  # the number of the trained player
 GREEDY_PLAYER = 100  # the number of all players without a network
 SELF, PAST, EXPLOITER, GREEDY = range(4)  # kinds of games
 GRACE_ITERATIONS = 15  # iterations before an exploiter is checked for falling behind
@@ -71,7 +71,7 @@ class Population:
 
     @property
     def current(self) -> Player:
-        return self.players[CURRENT]
+        return self.players[TRAINED_PLAYER]
 
     @property
     def past(self) -> list[Player]:
@@ -161,5 +161,5 @@ class Cast:
         is_plain = (kinds == EXPLOITER) | (kinds == GREEDY)
         characters[is_plain | (population.frozen_rival is not None)] = 0
         self.kinds[games] = kinds
-        self.players[games] = np.where(is_rival, rivals[:, None], CURRENT)
+        self.players[games] = np.where(is_rival, rivals[:, None], TRAINED_PLAYER)
         self.characters[games] = characters

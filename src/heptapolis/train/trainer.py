@@ -20,7 +20,7 @@ from heptapolis.train.evaluation import Evaluation
 from heptapolis.train.ground import Ground, ground_of
 from heptapolis.train.journal import Journal
 from heptapolis.train.metrics import Line, response
-from heptapolis.train.population import CURRENT
+from heptapolis.train.population import TRAINED_PLAYER
 from heptapolis.train.recipes import CPU_GAMES, Recipe
 from heptapolis.train.rollout import Half, play
 from heptapolis.train.settings import Learning, Slope, TrainingSettings
@@ -195,7 +195,7 @@ class Trainer:
                 "rollout_seconds": round(played - begun, 3),
                 "update_seconds": round(now - played, 3),
                 "decisions_per_second": round(count.decisions / (now - begun)),
-                "losses": {name: round(v, 5) for name, v in losses.get(CURRENT, {}).items()},
+                "losses": {name: round(v, 5) for name, v in losses.get(TRAINED_PLAYER, {}).items()},
                 **count.summary(),
             }
         )

@@ -20,11 +20,11 @@ class TableKey:
     signs: tuple[str, ...] = ()  # displayed text, where it differs from the key's name
 
 
-_BEFORE = (
+_KEYS_BEFORE_MOVES = (
     TableKey(tuple("1234567890"), "choose", mark("key", "choose a card"), ("1", "…", "9", "0")),
     TableKey(("ArrowLeft", "ArrowRight"), "walk", mark("key", "next card"), ("←", "→")),
 )
-_AFTER = (
+_KEYS_AFTER_MOVES = (
     TableKey(("i",), "explain", mark("key", "explain the card or symbol")),
     TableKey(("Escape",), "release", mark("key", "put the card back"), ("Esc",)),
     TableKey(("h",), "press", mark("key", "hint")),
@@ -78,7 +78,7 @@ SYMBOLS = (  # the symbols that new players ask about first, of all games
 
 def table_keys() -> tuple[TableKey, ...]:
     """Return the keys at a table; those of moves come from the verbs of all games."""
-    return (*_BEFORE, *_move_keys(), *_AFTER)
+    return (*_KEYS_BEFORE_MOVES, *_move_keys(), *_KEYS_AFTER_MOVES)
 
 
 def _move_keys() -> Iterator[TableKey]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, MOST_COINS
+from heptapolis.codes import AGES, MAX_COINS
 from heptapolis.games.classic import vocabulary
 from heptapolis.games.classic.codes import (
     BUILDINGS,
@@ -312,7 +312,7 @@ class ClassicPositionReader:
         check_keys(data, f"{where}.", CITY_KEYS | (LEADER_KEYS if with_leaders else set()))
         s, tables = self.states, self.edition.tables
         if "coins" in data:
-            s["coins"][0][city] = read_number(data["coins"], f"{where}.coins", 0, MOST_COINS)
+            s["coins"][0][city] = read_number(data["coins"], f"{where}.coins", 0, MAX_COINS)
         buildings = read_list(data.get("buildings", []), f"{where}.buildings", str)
         if len(buildings) > MAX_GIVEN_BUILDINGS:
             raise field_error(f"{where}.buildings", f"{len(buildings)} buildings are too many")

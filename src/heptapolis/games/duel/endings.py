@@ -38,8 +38,8 @@ class DuelEnding(Ending):
         self._values, self._n_solved = np.zeros(n), 0
         self._appraiser = appraiser_of("duel")
         self._solver = endings.Solver(
-            frames=records(np.zeros(endings.PLIES, endings.FRAME)),
-            states=records(np.zeros(endings.PLIES, DUEL)),
+            frames=records(np.zeros(endings.MAX_PLIES, endings.FRAME)),
+            states=records(np.zeros(endings.MAX_PLIES, DUEL)),
             solved=records(np.zeros(table_rows, endings.SOLVED)),
             tried=np.zeros((DUEL_SEATS, max(DuelMoveKind) + 1, DUEL_ITEMS, 2)),
             counts=np.zeros(1, np.int64),

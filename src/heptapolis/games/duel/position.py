@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from heptapolis.codes import AGES, MOST_COINS, Color
+from heptapolis.codes import AGES, MAX_COINS, Color
 from heptapolis.games.duel.codes import (
     DUEL_SEATS,
     DUEL_WONDERS,
@@ -270,7 +270,7 @@ class DuelPositionReader:
         where, s, tables = f"cities.{seat}", self.s, self.edition.tables
         check_keys(data, f"{where}.", CITY_KEYS)
         if "coins" in data:
-            s.coins[seat] = read_number(data["coins"], f"{where}.coins", 0, MOST_COINS)
+            s.coins[seat] = read_number(data["coins"], f"{where}.coins", 0, MAX_COINS)
         for id in read_list(data.get("buildings", []), f"{where}.buildings", str):
             entries.enter(self.states, 0, seat, self._card(id, f"{where}.buildings"), tables)
         for id in read_list(data.get("tokens", []), f"{where}.tokens", str):

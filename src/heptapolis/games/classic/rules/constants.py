@@ -22,7 +22,7 @@ from heptapolis.games.classic.codes import (
 # Sizes, and where the items of a kind begin
 AGES, CARDS, CHAINS, RESOURCES = shared.AGES, shared.CARDS, shared.CHAINS, shared.RESOURCES
 COST_UNITS, FIRST_MANUFACTURED = shared.COST_UNITS, shared.FIRST_MANUFACTURED
-MOST_COINS = shared.MOST_COINS
+MAX_COINS = shared.MAX_COINS
 SEATS, HAND, PLACES, LOOKS = codes.SEATS, codes.HAND, codes.PLACES, codes.LOOKS
 STAGES, EVENTS, TARGETS = codes.STAGES, codes.EVENTS, codes.TARGETS
 LEADERS, DRAFT, COURTED = codes.LEADERS, codes.DRAFT, codes.COURTED

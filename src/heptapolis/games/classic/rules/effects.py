@@ -108,7 +108,7 @@ def collect(s: State, t: Tables, city: City, item: Item, log: Log) -> None:
 def gain(s: State, city: City, coins: Coins, item: Item, log: Log) -> None:
     """Take coins from the bank; a house rule can be generous, a treasury has a floor and a
     ceiling."""
-    coins = min(coins, c.MOST_COINS - s.coins[city])
+    coins = min(coins, c.MAX_COINS - s.coins[city])
     if coins > 0:
         s.coins[city] += coins
         emit(log, c.LOG_GAINED, city, item, coins, c.NONE, c.NONE)

@@ -17,7 +17,7 @@ from heptapolis.codes import CARDS
 from heptapolis.games.duel.codes import FIRST_TOKEN, FIRST_WONDER, SLOTS
 from heptapolis.games.duel.players.appraisal import write_facts
 from heptapolis.games.duel.players.greedy import VICTORY_WORTH, time_left
-from heptapolis.games.duel.players.quick import glance, is_winning, weigh_items
+from heptapolis.games.duel.players.quick import is_winning, move_prior, weigh_items
 from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.sight import mark_known_cards
 from heptapolis.games.duel.rules.turns import carry_out, list_deck, list_moves, sort_library
@@ -41,10 +41,10 @@ from heptapolis.kernel.types import (
     Workspaces,
 )
 
-PLIES = 96  # of the longest path: cards with their choices and chances
-MARGIN = 1e-9  # bounds of a value within it count as reached
-FIRST = 1e9  # the rating of the move that is tried first
-SUCCESS = 10.0  # the rating of a move that was always the best elsewhere
+MAX_PLIES = 96  # of the longest path: cards with their choices and chances
+VALUE_TOLERANCE = 1e-9  # bounds of a value within it count as reached
+FIRST_MOVE_RATING = 1e9  # the rating of the move that is tried first
+SUCCESS_RATING = 10.0  # the rating of a move that was always the best elsewhere
 SEED, FACTOR = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)  # of hashes
 
 # Kinds of frames: a decision of a seat, a card or a token that comes up.
@@ -139,7 +139,7 @@ def solve(rim: Count, limit: Count, t: Tables, work: Workspace, solver: Any, app
         f = frames[ply]
         if is_settled(f):
             value = close_frame(f, rim, solver)
-        elif solver.counts[POSITIONS] >= limit or ply + 1 == PLIES:
+        elif solver.counts[POSITIONS] >= limit or ply + 1 == MAX_PLIES:
             return -1.0
         else:
             states[ply + 1] = states[ply]
@@ -179,9 +179,9 @@ def open_ply(
     if known.key == f.key:
         f.best = known.best
         if known.rim <= rim:
-            if known.low >= high - MARGIN or known.high - known.low < MARGIN:
+            if known.low >= high - VALUE_TOLERANCE or known.high - known.low < VALUE_TOLERANCE:
                 return known.low
-            if known.high <= low + MARGIN:
+            if known.high <= low + VALUE_TOLERANCE:
                 return known.high
     f.n = list_moves(s, t, f.moves)
     f.value = WORST_VALUES[f.kind]
@@ -207,13 +207,13 @@ def rate_moves(s: State, t: Tables, f: Any, work: Workspace, tried: Any) -> None
         kind, card, wonder = f.moves[k, 0], f.moves[k, 1], f.moves[k, 2]
         rating = 0.0
         if move_key(kind, card, wonder) == f.best:
-            rating = FIRST
+            rating = FIRST_MOVE_RATING
         elif s.phase == c.TURN:
-            rating = glance(s, t, kind, card, wonder, left, work)
+            rating = move_prior(s, t, kind, card, wonder, left, work)
             if kind != c.DISCARD and is_winning(s, t, s.seat, card if kind == c.BUILD else wonder):
                 rating += VICTORY_WORTH
             counts = tried[f.kind, kind, card if kind == c.BUILD else wonder]
-            rating += SUCCESS * counts[1] / (counts[0] + 1.0)
+            rating += SUCCESS_RATING * counts[1] / (counts[0] + 1.0)
         f.ratings[k] = rating
 
 
@@ -371,11 +371,13 @@ def is_settled(f: Any) -> Any:
     if f.next >= f.n:
         return True
     if f.kind == MAXIMUM:
-        return f.value >= f.high - MARGIN
+        return f.value >= f.high - VALUE_TOLERANCE
     if f.kind == MINIMUM:
-        return f.value <= f.low + MARGIN
+        return f.value <= f.low + VALUE_TOLERANCE
     rest = f.n - f.next
-    return f.value + rest <= f.n * f.low + MARGIN or f.value >= f.n * f.high - MARGIN
+    return (
+        f.value + rest <= f.n * f.low + VALUE_TOLERANCE or f.value >= f.n * f.high - VALUE_TOLERANCE
+    )
 
 
 @inlined
@@ -383,13 +385,13 @@ def close_frame(f: Any, rim: Count, solver: Any) -> Any:
     """Return the value of a frame, or the bound that settled it; remember that of a decision."""
     if f.kind in (CARD, TOKEN):
         rest = f.n - f.next
-        if rest > 0 and f.value + rest <= f.n * f.low + MARGIN:
+        if rest > 0 and f.value + rest <= f.n * f.low + VALUE_TOLERANCE:
             return (f.value + rest) / f.n
         return f.value / f.n
     known = solver.solved[f.key & np.uint64(solver.solved.shape[0] - 1)]
     known.key, known.rim, known.best = f.key, rim, f.best
-    known.low = 0.0 if f.value <= f.low + MARGIN else f.value
-    known.high = 1.0 if f.value >= f.high - MARGIN else f.value
+    known.low = 0.0 if f.value <= f.low + VALUE_TOLERANCE else f.value
+    known.high = 1.0 if f.value >= f.high - VALUE_TOLERANCE else f.value
     for k in range(f.next):
         kind, card, wonder = f.moves[k, 0], f.moves[k, 1], f.moves[k, 2]
         counts = solver.tried[f.kind, kind, card if kind == c.BUILD else wonder]

@@ -24,7 +24,7 @@ CIVILIAN, SCIENCE, COMMERCIAL, GUILDS, WONDERS, PROGRESS, COINS, MILITARY, TOTAL
 BLUE, GREEN, PURPLE = int(Color.BLUE), int(Color.GREEN), int(Color.PURPLE)
 POINTS, SHARED = np.int64(DuelOutcome.POINTS), np.int64(DuelOutcome.SHARED)
 BOTH_SEATS = np.int64(2)
-WORD = 64  # cards in a word of bits
+CARDS_PER_WORD = 64  # bits of the word
 POINT_LIMIT = 1 << 20  # no city has as many points of blue cards
 
 
@@ -35,7 +35,7 @@ def fill_sheet(s: State, t: Tables, seat: Seat, sheet: Ints) -> None:
     for word in range(s.built.shape[1]):
         rest = s.built[seat, word]
         while rest != 0:
-            card = word * WORD + lowest(rest) + 1
+            card = word * CARDS_PER_WORD + lowest(rest) + 1
             sheet[column(t.color[card])] += points(s, t, seat, card)
             rest &= rest - 1
     for k in range(DUEL_WONDERS):

@@ -13,7 +13,7 @@ import numpy as np
 
 from heptapolis.codes import (
     AGES,
-    MOST_COINS,
+    MAX_COINS,
 )
 from heptapolis.games.duel.codes import (
     DUEL_WONDERS,
@@ -507,7 +507,7 @@ def price_of_move(s: State, t: Tables, kind: Kind, card: Card, wonder: Item) -> 
 def gain(s: State, seat: Seat, coins: Coins, item: Item, log: Log) -> None:
     """Take coins from the bank, which is never empty (D49); a house rule's treasury has a
     ceiling."""
-    coins = min(coins, MOST_COINS - s.coins[seat])
+    coins = min(coins, MAX_COINS - s.coins[seat])
     if coins > 0:
         s.coins[seat] += coins
         emit(log, c.LOG_GAINED, seat, item, coins, c.NONE, c.NONE)
