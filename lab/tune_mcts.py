@@ -16,7 +16,7 @@ from heptapolis.kernel import tree
 from heptapolis.slots import STRATEGY
 from heptapolis.variants import variant
 
-NAMES = ("curiosity", "temperature", "glance", "noise", "margin", "scale", "fair")
+NAMES = ("curiosity", "temperature", "prior", "noise", "margin", "scale", "fair")
 CANDIDATES: dict[str, list[dict[str, float]]] = {
     "classic": [
         {},
@@ -33,7 +33,7 @@ CANDIDATES: dict[str, list[dict[str, float]]] = {
         {"curiosity": 0.6},
         {"curiosity": 2.0},
         {"temperature": 6.0},
-        {"glance": 0.5},
+        {"prior": 0.5},
         {"noise": 3.0},
         {"noise": 8.0},
         {"margin": 0.8},

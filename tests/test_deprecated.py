@@ -12,6 +12,7 @@ from heptapolis.games.classic.codes import MoveKind
 from heptapolis.games.duel.codes import DuelMoveKind, DuelOutcome
 from heptapolis.testing import check_variant
 from heptapolis.variants import Variant, register, ruleset, unregister
+from heptapolis.vector import VectorEnv
 from tests.toys.pebbles import COLUMNS, PebbleOptions, parse_throw
 
 FORMER_KINDS = {
@@ -75,6 +76,18 @@ def test_numbers_of_ends_have_a_deprecated_name() -> None:
     assert {warning.filename for warning in warned} == {__file__}
     with pytest.raises(AttributeError, match="no attribute 'Outcomes'"):
         _ = codes.Outcomes
+
+
+def test_weights_of_greedy_players_have_deprecated_names() -> None:
+    env = VectorEnv("duel", games=1, seed=1, threads=1)
+    with pytest.warns(DeprecationWarning, match="use `vary_greedy_weights`"):
+        env.vary_tastes(2, 0.1, seed=1)
+    with pytest.warns(DeprecationWarning, match="use `greedy_weights`"):
+        assert env.tastes is env.greedy_weights
+    with pytest.warns(DeprecationWarning, match="use `greedy_weights`") as warned:
+        env.tastes = env.greedy_weights[:1]
+    assert len(env.greedy_weights) == 1
+    assert {warning.filename for warning in warned} == {__file__}
 
 
 @pytest.fixture

@@ -3,6 +3,8 @@
 Move.kind, Move.duel_kind            number the verb yourself, or use `Encoding.action`
 heptapolis.cards.load                heptapolis.catalog
 heptapolis.codes.Outcome             VectorEnv.outcomes, the names by number
+VectorEnv.tastes                     VectorEnv.greedy_weights
+VectorEnv.vary_tastes                VectorEnv.vary_greedy_weights
 Variant(columns=…)                   Variant(vocabulary=Vocabulary(columns=…))
 Variant(expansions={id: titles})     Variant(expansions={id: Expansion(…)})
 """

@@ -186,19 +186,19 @@ def test_greedy_rivals_choose_as_the_bot_does(game: str, seats: int) -> None:
 def test_greedy_players_can_have_preferences(game: str) -> None:
     """Players with different preferences choose differently now and then, and legally."""
     env, differs, steps = VectorEnv(game, 32, seed=4), 0, 12
-    usual = env.tastes
+    usual = env.greedy_weights
     for step in range(steps):
         games, lanes = np.nonzero(env.to_move)
-        env.tastes = usual
+        env.greedy_weights = usual
         plain = env.greedy_actions(games, lanes, step)
-        env.vary_tastes(100, 0.4, seed=5)
+        env.vary_greedy_weights(100, 0.4, seed=5)
         varied = env.greedy_actions(games, lanes, step)
         assert env.mask[games, lanes, varied].all()
         differs += (plain != varied).mean() / steps
         actions = np.zeros(env.to_move.shape, np.int64)
         actions[games, lanes] = varied
         env.step(actions)
-    assert env.tastes.shape == (100, usual.shape[1])
+    assert env.greedy_weights.shape == (100, usual.shape[1])
     assert 0.05 < differs < 0.6
 
 

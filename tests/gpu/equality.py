@@ -44,7 +44,7 @@ ARRAYS = (
 )
 MOST_DIFFERING = 1e-6  # share of greedy choices
 ROWS = 2048  # seats per call of greedy players and samples
-TASTES, SPREAD = 5, 0.3  # number of varied greedy players, and the size of the variation
+N_VARIATIONS, SPREAD = 5, 0.3  # number of varied greedy players, and the size of the variation
 SHARE_PLAYING = 0.7  # share of games that are stepped when others wait
 OPTION_STEPS = 3 if IS_SIMULATED else 120
 PIECES = 32  # parts of a comparison, one thread each
@@ -143,7 +143,7 @@ def compare_options(ruleset: str, options: dict[str, Any], games: int, steps: in
     pair, rng = Pair(ruleset, games, options, half_precision=True), np.random.default_rng(5)
     assert pair.gpu.observations.dtype == np.float16
     for env in (pair.cpu, pair.gpu):
-        env.vary_tastes(TASTES, SPREAD, 3)
+        env.vary_greedy_weights(N_VARIATIONS, SPREAD, 3)
     for step in range(steps):
         pair.check_arrays()
         pair.check_choices(step, is_sampled=False)
@@ -151,7 +151,7 @@ def compare_options(ruleset: str, options: dict[str, Any], games: int, steps: in
     pair.check_arrays()
     told = " ".join(f"{name}={value}" for name, value in options.items())
     print(
-        f"{ruleset} {told}, float16, {TASTES} tastes, some games waiting: {pair.decisions:,} "
+        f"{ruleset} {told}, float16, {N_VARIATIONS} variations, some games waiting: {pair.decisions:,} "
         f"decisions equal; greedy: {pair.differing} of {pair.choices:,} differ",
         flush=True,
     )

@@ -185,7 +185,7 @@ def test_kernels_of_a_gpu_depend_on_their_own_files_and_on_those_of_all_games(
     monkeypatch.setattr(cache, "CUDA", shutil.copytree(cache.CUDA, tmp_path / "cuda"))
 
     def folders() -> tuple[Path, Path]:
-        cache._part_folder.cache_clear()
+        cache._level_folder.cache_clear()
         cache._sources.cache_clear()
         return cache.gpu_folder_of(source), cache.folder_of(source.parent / "learning" / "x.py")
 
@@ -199,5 +199,5 @@ def test_kernels_of_a_gpu_depend_on_their_own_files_and_on_those_of_all_games(
     rules = source.parent / "rules" / "entries.py"
     rules.write_text(rules.read_text() + "# edited\n")
     assert folders()[0] != gpu and folders()[1] != cpu
-    cache._part_folder.cache_clear()
+    cache._level_folder.cache_clear()
     cache._sources.cache_clear()

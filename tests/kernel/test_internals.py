@@ -26,7 +26,7 @@ import numba
 exec(sys.argv[1])
 import heptapolis.kernel as kernel
 import module
-print(kernel.share is not None, bool(kernel.part_options), module.double_sum(20))
+print(kernel.share is not None, bool(kernel.inner_options), module.double_sum(20))
 print(sum(module.double_sum.stats.cache_hits.values()))
 """
 MODULE = """

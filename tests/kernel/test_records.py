@@ -9,14 +9,14 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from heptapolis.kernel.cache import GAMES, KERNEL, PARTS, sources_of
+from heptapolis.kernel.cache import GAMES, KERNEL, LEVELS, sources_of
 
 COMPILING_DECORATORS = {"entry", "inlined", "jit"}
 ALLOCATING_CALLS = {"arange", "array", "copy", "empty", "full", "ones", "zeros", "zeros_like"}
 SOURCES = sorted(
     file
     for file in [*KERNEL.rglob("*.py"), *GAMES.rglob("*.py")]
-    if {*file.parts} & {"kernel", *PARTS}
+    if {*file.parts} & {"kernel", *LEVELS}
 )
 
 

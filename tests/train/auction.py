@@ -56,7 +56,7 @@ class AuctionEnv:
         self.facts = np.zeros((games, seats, 2), np.int16)
         self._points = np.zeros((games, seats, 2), np.int64)
         self._turn = np.zeros(games, np.int64)
-        self.greedy = self.n_tastes = 0  # decisions and preferences of greedy players
+        self.greedy = self.n_variations = 0  # decisions and preferences of greedy players
 
     def reset(self) -> None:
         self._turn[:], self._points[:] = self._rng.integers(0, 2, len(self._turn)), 0
@@ -68,8 +68,8 @@ class AuctionEnv:
         self.greedy += len(cards)
         return np.asarray(cards.argmax(1), np.int64)
 
-    def vary_tastes(self, n: int, spread: float, seed: int) -> None:
-        self.n_tastes = n
+    def vary_greedy_weights(self, n: int, spread: float, seed: int) -> None:
+        self.n_variations = n
 
     def step(self, actions: NDArray[Any]) -> None:
         games = np.arange(len(self._turn))

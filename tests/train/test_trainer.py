@@ -27,7 +27,7 @@ from heptapolis.train.matches import interval  # noqa: E402
 from heptapolis.train.metrics import matches, response  # noqa: E402
 from heptapolis.train.peer_matches import Peer, meet  # noqa: E402
 from heptapolis.train.playing import draw  # noqa: E402
-from heptapolis.train.population import CURRENT, Cast, Population  # noqa: E402
+from heptapolis.train.population import TRAINED_PLAYER, Cast, Population  # noqa: E402
 from heptapolis.train.settings import Mixture, TrainingSettings  # noqa: E402
 from heptapolis.train.trainer import Trainer  # noqa: E402
 from tests.train.auction import AuctionCoding, AuctionEnv, make_recipe  # noqa: E402
@@ -159,7 +159,7 @@ def test_varied_greedy_players_sit_at_some_tables(
     its = sum(env.greedy for env in envs)
     ours = one.state.decisions
     assert 0.1 * ours < its < 0.6 * ours  # in half of the games, a part of the other seats
-    assert all(env.n_tastes > 1 for env in envs)
+    assert all(env.n_variations > 1 for env in envs)
     assert lines[0]["against"]["greedy"] < lines[0]["par"]["greedy"] - 0.1
     chosen = json.loads((tmp_path / "state.json").read_text())["slices"][0]["settings"]
     assert chosen["greedy"] == 0.5
@@ -169,7 +169,7 @@ def test_greedy_players_take_part_only_on_request(tmp_path: Path) -> None:
     one = trainer(tmp_path, iterations=1)
     one.run()
     envs: Any = [half.env for half in one._halves]
-    assert not any(env.greedy or env.n_tastes for env in envs)
+    assert not any(env.greedy or env.n_variations for env in envs)
 
 
 def test_the_same_seed_trains_the_same_network(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_a_best_response_is_one_among_frozen_players() -> None:
     cast = Cast(2000, 5, Troupe(make_recipe().characters, AuctionEnv.fact_names))
     frozen = Population([], Mixture(), n_past=1, frozen_rival="network.npz")
     cast.deal(np.arange(2000), n_seats, frozen, np.random.default_rng(2))
-    ours = cast.players == CURRENT
+    ours = cast.players == TRAINED_PLAYER
     assert (ours.sum(1) == 1).all() and not cast.characters.any()
     seat = ours.argmax(1)
     assert (seat < n_seats).all()

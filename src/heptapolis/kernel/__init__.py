@@ -4,9 +4,9 @@
 `common` small functions that Python calls too, and `jit` the rest. Compiled code is kept on disk
 (`cache`).
 
-Two modules replace private parts of Numba: `shared_cache` and `parts`. Where these parts are not as
-we know them, Numba's own cache and compiler do the work: games and results are the same, and the
-rules take longer to compile.
+Two modules replace private parts of Numba: `shared_cache` and `uncompiled`. Where these
+parts are not as we know them, Numba's own cache and compiler do the work: games and results are the
+same, and the rules take longer to compile.
 """
 
 from collections.abc import Callable, Iterator
@@ -40,13 +40,13 @@ njit: Any = numba.njit  # its stubs do not know all options
 config: Any = numba.config
 
 share: Callable[[Any, Any], None] | None = None
-part_options: dict[str, Any] = {}
+inner_options: dict[str, Any] = {}
 with suppress(ImportError):
     from heptapolis.kernel.shared_cache import share
 with suppress(ImportError):
-    from heptapolis.kernel.parts import PartCompiler
+    from heptapolis.kernel.uncompiled import FrontEndCompiler
 
-    part_options = {"pipeline_class": PartCompiler}
+    inner_options = {"pipeline_class": FrontEndCompiler}
 
 
 def entry(function: F) -> F:
@@ -80,7 +80,7 @@ def jit(function: F) -> F:
         nogil=True,
         no_cpython_wrapper=True,
         no_cfunc_wrapper=True,
-        **part_options,
+        **inner_options,
     )
     return compiled
 

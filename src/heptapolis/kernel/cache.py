@@ -1,10 +1,10 @@
 """Folders of the compiled code.
 
-`CACHE` is one folder for each Python, Numba, NumPy and bounds check setting. In it every part of
+`CACHE` is one folder for each Python, Numba, NumPy and bounds check setting. In it every level of
 the kernel has a folder named by a hash of all sources that it can depend on; Numba's own cache does
 not track these. No name contains the path of a source, so two environments or checkouts with the
 same sources share their compiled code. A game has
-three parts, each built on the one before: `rules`, `players`, `learning`. An edit of a heuristic
+three levels, each built on the one before: `rules`, `players`, `learning`. An edit of a heuristic
 therefore recompiles the players and leaves the rules alone, and an edit of one game never touches
 another. Code compiled for a ruleset with expansions has its own folders, which depend on the
 sources of these expansions too; kernels for a GPU have theirs, which depend on `heptapolis.cuda`.
@@ -26,7 +26,7 @@ import numba
 import numpy as np
 
 FORMAT = 2  # of names in the cache
-PARTS = ("rules", "players", "learning")  # parts of a game's kernel, from the lowest
+LEVELS = ("rules", "players", "learning")  # of a game's kernel, from the lowest
 CODES, MANIFEST = "codes.py", "manifest.py"
 KERNEL = Path(__file__).parent
 GAMES = KERNEL.parent / "games"
@@ -70,13 +70,13 @@ CACHE = _usable_folder(_environment_folder()) if JIT else _environment_folder()
 def folder_of(source: Path, expansions: tuple[Path, ...] = ()) -> Path:
     """Return the folder for the compiled code of a source file; ``expansions`` are the sources of
     the expansions it is compiled for."""
-    return _part_folder(*_part_of(source), expansions, "expanded" if expansions else "")
+    return _level_folder(*_level_of(source), expansions, "expanded" if expansions else "")
 
 
 def gpu_folder_of(source: Path) -> Path:
     """Return the folder for the compiled kernels of a source file for a GPU. They depend on what
     the game's compiled code depends on, on the file itself and on `heptapolis.cuda`."""
-    return _part_folder(*_part_of(source), gpu_sources(source), "cuda")
+    return _level_folder(*_level_of(source), gpu_sources(source), "cuda")
 
 
 def gpu_sources(source: Path) -> tuple[Path, ...]:
@@ -87,31 +87,31 @@ def gpu_sources(source: Path) -> tuple[Path, ...]:
 def module_folder(source: Path) -> str:
     """Return the folder for the code of a source file in its `folder_of`: files of one name lie in
     different ones."""
-    parent = source.parent.relative_to(_part_of(source)[0])
+    parent = source.parent.relative_to(_level_of(source)[0])
     return ".".join(parent.parts) or "root"
 
 
 def sources_of(source: Path) -> list[Path]:
     """Return all sources that the compiled code of a file can depend on."""
-    return _sources(*_part_of(source))
+    return _sources(*_level_of(source))
 
 
 @cache
 def version() -> str:
     """Return a hash of all compiled sources."""
-    return _hash({file for root in _games() for file in _sources(root, PARTS[-1])})
+    return _hash({file for root in _games() for file in _sources(root, LEVELS[-1])})
 
 
-def _part_of(source: Path) -> tuple[Path, str]:
-    """Return the root of the package of a file, and its part of the kernel. The root of a game is
+def _level_of(source: Path) -> tuple[Path, str]:
+    """Return the root of the package of a file, and its level of the kernel. The root of a game is
     the outermost folder with a manifest: expansions lie inside it."""
     roots = [folder for folder in source.parents if (folder / MANIFEST).exists()]
     if roots:
         inside = source.relative_to(roots[-1]).parts
-        part = next((name for name in PARTS if name in inside), "")
-        if part:
-            return roots[-1], part
-    return (KERNEL, "") if source.is_relative_to(KERNEL) else (source.parent, PARTS[-1])
+        level = next((name for name in LEVELS if name in inside), "")
+        if level:
+            return roots[-1], level
+    return (KERNEL, "") if source.is_relative_to(KERNEL) else (source.parent, LEVELS[-1])
 
 
 def _games() -> list[Path]:
@@ -119,22 +119,22 @@ def _games() -> list[Path]:
 
 
 @cache
-def _part_folder(root: Path, part: str, added: tuple[Path, ...], kind: str) -> Path:
-    """Return the folder for a part of a game, compiled with ``added`` sources for a ``kind``."""
-    sources = {*_sources(root, part), *added}
-    return CACHE / "-".join(filter(None, (root.name, part, kind, _hash(sources))))
+def _level_folder(root: Path, level: str, added: tuple[Path, ...], kind: str) -> Path:
+    """Return the folder for a level of a game, compiled with ``added`` sources for a ``kind``."""
+    sources = {*_sources(root, level), *added}
+    return CACHE / "-".join(filter(None, (root.name, level, kind, _hash(sources))))
 
 
 @cache
-def _sources(root: Path, part: str) -> list[Path]:
+def _sources(root: Path, level: str) -> list[Path]:
     shared = [*KERNEL.rglob("*.py"), KERNEL.parent / CODES]
     if root == KERNEL:
         return sorted(shared)
     own = [*root.rglob(CODES)]
-    for name in PARTS[: PARTS.index(part) + 1]:
+    for name in LEVELS[: LEVELS.index(level) + 1]:
         own += [file for file in root.rglob("*.py") if name in file.relative_to(root).parts]
     if root not in _games():  # files outside of the games may use any game
-        own += [file for game in _games() for file in _sources(game, PARTS[-1])]
+        own += [file for game in _games() for file in _sources(game, LEVELS[-1])]
         own += root.glob("*.py")
     return sorted({*shared, *own})
 

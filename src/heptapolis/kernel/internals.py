@@ -1,7 +1,7 @@
 """Whether Numba has the private parts that we replace, as in the versions that were tested.
 
-`parts` and `shared_cache` replace private parts of Numba. Both raise ImportError where these are
-missing or untested; the kernel then uses what Numba documents instead.
+`uncompiled` and `shared_cache` replace private parts of Numba. Both raise ImportError where these
+are missing or untested; the kernel then uses what Numba documents instead.
 """
 
 from typing import Any

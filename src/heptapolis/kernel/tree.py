@@ -41,10 +41,10 @@ EDGE = np.dtype(
 # How to search; a player sets the values.
 EXPLORATION_WEIGHT = 0  # weight of exploration
 TEMPERATURE = 1  # points by which a move may look worse and still be tried often
-TASTE_WEIGHT = 2  # weight of tastes in the prior, beside one move ahead
+PRIOR_WEIGHT = 2  # weight of the prior of moves, beside one move ahead
 NOISE = 3  # error of playouts, in points
-MARGIN = 4  # part of a reward that depends on the distance in points, not on winning
-SCALE = 5  # points that make a distance
+MARGIN_WEIGHT = 4  # part of a reward that depends on the distance in points, not on winning
+MARGIN_SCALE = 5  # points that make a distance
 EVEN_SHARE = 6  # part of the simulations that all moves at the root share evenly
 N_HABITS = 7
 
@@ -148,8 +148,8 @@ def select(edges: Edges, choices: Ints, n: Count, is_root: Flag, habits: Floats)
 @jit
 def reward(won: Real, mine: Real, theirs: Real, habits: Floats) -> Any:
     """Return the reward of an end by points, for winning and for the distance."""
-    close = 1.0 / (1.0 + exp((theirs - mine) / habits[SCALE]))
-    return won + habits[MARGIN] * (close - won)
+    close = 1.0 / (1.0 + exp((theirs - mine) / habits[MARGIN_SCALE]))
+    return won + habits[MARGIN_WEIGHT] * (close - won)
 
 
 @jit

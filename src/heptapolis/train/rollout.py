@@ -19,8 +19,8 @@ from heptapolis.train.playing import Environment, GamesAtPlay
 from heptapolis.train.population import Cast, Population
 from heptapolis.train.recipes import Recipe
 
-MIN_PINNED_BYTES = 2**20  # bytes
-N_TASTES, TASTE_SPREAD = 512, 0.4  # of greedy players: number of variations, and their spread
+MIN_PINNED_BYTES = 2**20
+N_VARIATIONS, VARIATION_SPREAD = 512, 0.4  # of the weights of greedy players
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Half:
         self._troupe, self._recipe, self._rng = troupe, recipe, rng
         env.reset()
         if population.mixture.greedy:
-            env.vary_tastes(N_TASTES, TASTE_SPREAD, int(rng.integers(1 << 32)))
+            env.vary_greedy_weights(N_VARIATIONS, VARIATION_SPREAD, int(rng.integers(1 << 32)))
         games, seats = env.rewards.shape
         self._cast = Cast(games, seats, troupe)
         self._cast.deal(np.arange(games), env.n_seats, population, rng)

@@ -21,6 +21,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from heptapolis.deprecated import warn
 from heptapolis.edition import Edition, Source
 from heptapolis.encodings import Encoding, encoding_with
 from heptapolis.kernel import JIT, records
@@ -128,7 +129,7 @@ class VectorEnv:
         self.seats, self.lanes = stepper.seats, stepper.lanes
         self.columns, self.fact_names = stepper.columns, stepper.fact_names
         self.outcomes = stepper.outcomes  # the kinds of ends by number, from 1
-        self.tastes = stepper.greedy_weights[None]  # one row of weights per greedy player
+        self.greedy_weights = stepper.greedy_weights[None]  # one row of weights per greedy player
         self._allocate()
         stepper.allocate(self)
         self._slices = self._split(positive_int(threads or os.cpu_count() or 1, "threads"))
@@ -243,7 +244,7 @@ class VectorEnv:
 
     def greedy_actions(self, games: Any, lanes: Any, seed: int) -> Any:
         """Return the actions of the bot "greedy" for some seats with a decision, given by their
-        games and lanes, or of its variations (`vary_tastes`); the seed breaks ties."""
+        games and lanes, or of its variations (`vary_greedy_weights`); the seed breaks ties."""
         actions = np.zeros(len(games), np.int64)
         self._run_rows(self._stepper.choose_greedily, games, lanes, seed, actions)
         return actions
@@ -265,11 +266,27 @@ class VectorEnv:
         rows = Rows(games, seats, np.uint64(seed))
         self._run_each([(work, (self, rows, out, *part)) for part in parts])
 
-    def vary_tastes(self, n: int, spread: float, seed: int) -> None:
+    def vary_greedy_weights(self, n: int, spread: float, seed: int) -> None:
         """Let greedy players at different places use different weights: ``n`` variations, each
         weight scaled by a random factor with some ``spread`` (of its logarithm)."""
         usual, rng = self._stepper.greedy_weights, np.random.default_rng(seed)
-        self.tastes = usual * np.exp(rng.normal(0.0, spread, (n, len(usual))))
+        self.greedy_weights = usual * np.exp(rng.normal(0.0, spread, (n, len(usual))))
+
+    @property
+    def tastes(self) -> Any:
+        """The former name of `greedy_weights`."""
+        warn("VectorEnv.tastes", "use `greedy_weights`")
+        return self.greedy_weights
+
+    @tastes.setter
+    def tastes(self, weights: Any) -> None:
+        warn("VectorEnv.tastes", "use `greedy_weights`")
+        self.greedy_weights = weights
+
+    def vary_tastes(self, n: int, spread: float, seed: int) -> None:
+        """Call `vary_greedy_weights`, the new name of this function."""
+        warn("VectorEnv.vary_tastes", "use `vary_greedy_weights`")
+        self.vary_greedy_weights(n, spread, seed)
 
     def close(self) -> None:
         """Stop the threads."""

@@ -67,7 +67,7 @@ class CudaVectorEnv(VectorEnv):
         self._rows = zeros((2, self.games * self.lanes), np.int64)  # seats and actions
         self.wrong, self._first_wrong = zeros(1, np.int64), zeros(1, np.int64)
         self.wrong[:] = NO_GAME
-        self.device_tastes = to_device(self.tastes)
+        self.device_greedy_weights = to_device(self.greedy_weights)
         share = free_bytes() // MEMORY_SHARE // self._stepper.worker_bytes(self)
         self.workers = max(1, min(self.games, share))
 
@@ -146,9 +146,9 @@ class CudaVectorEnv(VectorEnv):
         self._stepper.sample_all(self, rows, samples)
         return samples
 
-    def vary_tastes(self, n: int, spread: float, seed: int) -> None:
-        super().vary_tastes(n, spread, seed)
-        self.device_tastes = to_device(self.tastes)
+    def vary_greedy_weights(self, n: int, spread: float, seed: int) -> None:
+        super().vary_greedy_weights(n, spread, seed)
+        self.device_greedy_weights = to_device(self.greedy_weights)
 
     def _find_rows(self, games: Any, lanes: Any, seed: int) -> tuple[Rows, Any]:
         """Return the rows of some games and lanes, and room for an action of each."""

@@ -393,7 +393,7 @@ def test_an_edit_of_an_expansion_compiles_nothing_of_the_base_anew(tmp_path: Pat
     base, expanded = cache.folder_of(source), cache.folder_of(source, sources)
     with (folder / "__init__.py").open("a") as file:
         file.write("# edited\n")
-    cache._part_folder.cache_clear()
+    cache._level_folder.cache_clear()
     assert cache.folder_of(source) == base != expanded
     assert cache.folder_of(source, sources) not in (base, expanded)
     assert cache.folder_of(source, RULES.sources) != base

@@ -15,7 +15,7 @@ from tests.oracle.duel import DuelOracle
 
 GAMES = int(os.environ.get("HEPTA_GAMES", "40"))
 # How often a player prefers to build, or to build these, because random games end by points.
-TASTES = (("",), ("build", "wonder"), ("wonder", "build"), ("token", "wonder", "build"))
+PREFERENCES = (("",), ("build", "wonder"), ("wonder", "build"), ("token", "wonder", "build"))
 HOUSE = """
 extends = "duel"
 [card.mixed_pit]
@@ -104,7 +104,7 @@ def play_both(seed: int, catalog: DuelCatalog | None = None) -> str:
     """Play one game on both and return its outcome."""
     table, oracle = twins(seed, catalog)
     rng = Random(seed)
-    tastes = [TASTES[rng.randrange(len(TASTES))] for _ in range(2)]
+    preferences = [PREFERENCES[rng.randrange(len(PREFERENCES))] for _ in range(2)]
     greed = rng.choice([0.0, 0.5, 0.8, 0.95])
     color = rng.choice(["red", "green", "any"])
     while not oracle.is_over:
@@ -113,7 +113,7 @@ def play_both(seed: int, catalog: DuelCatalog | None = None) -> str:
         assert moves == oracle.legal_moves(seat)
         move = rng.choice(moves)
         if rng.random() < greed:
-            for verb in tastes[seat]:
+            for verb in preferences[seat]:
                 liked = [move for move in moves if move.startswith(verb)]
                 keen = [m for m in liked if color in colors(table, m)]
                 if keen or liked:

@@ -98,7 +98,7 @@ class ClassicStepper:
             env.states,
             memory.trials,
             self.edition.tables,
-            env.tastes,
+            env.greedy_weights,
             rows,
             first,
             last,

@@ -82,7 +82,7 @@ class DuelStepper:
             env.states,
             memory.trials,
             self.edition.tables,
-            env.tastes,
+            env.greedy_weights,
             rows,
             first,
             last,

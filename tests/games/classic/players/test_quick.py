@@ -109,9 +109,9 @@ def test_they_are_about_as_good_as_greedy_players(game: str, seats: int) -> None
 
 def test_preferences_determine_the_tables() -> None:
     """A player with weights only for wars values nothing but shields."""
-    tables, tastes = edition_of(None).tables, np.zeros_like(quick.TASTES)
-    tastes[quick.WAR, quick.FIXED] = 1.0
-    warlike = quick.quick_tables(tables, tastes)
+    tables, weights = edition_of(None).tables, np.zeros_like(quick.FACT_WEIGHTS)
+    weights[quick.WAR, quick.FIXED] = 1.0
+    warlike = quick.quick_tables(tables, weights)
     assert (warlike["worth"] == 0).all()
     assert ((warlike["traits"][0] & quick.FIGHTS != 0) == (tables["shields"][0] != 0)).all()
     assert (quick.quick_tables(tables)["worth"] != 0).any()

@@ -86,10 +86,10 @@ def test_the_winning_symbol_of_the_opponent_is_removed_even_without_coins() -> N
 
 
 @entry
-def glance(states: Any, tables: Any, card: Any, workspaces: Any) -> Any:
+def prior_of(states: Any, tables: Any, card: Any, workspaces: Any) -> Any:
     t, work = tables[0], workspaces[0]
     quick.weigh_items(t, work.worth, work.special)
-    return quick.glance(states[0], t, c.BUILD, card, c.NONE, 0.5, work)
+    return quick.move_prior(states[0], t, c.BUILD, card, c.NONE, 0.5, work)
 
 
 def test_priors_prefer_the_next_symbol_but_leave_victories_to_the_search() -> None:
@@ -98,5 +98,5 @@ def test_priors_prefer_the_next_symbol_but_leave_victories_to_the_search() -> No
     far["symbols"][0, :] = 0
     far["colors"][0, int(quick.GREEN)] = 0
     card = near.item[green(near)]
-    values = [glance(one.states, one.tables, card, one.scratch.workspaces) for one in (far, near)]
+    values = [prior_of(one.states, one.tables, card, one.scratch.workspaces) for one in (far, near)]
     assert values[0] < values[1] < quick.DENIAL

@@ -237,7 +237,7 @@ def payments(s: State, t: Tables, city: City, item: Item, work: Workspace) -> An
         elif is_unpayable(s, t, city, item, left, right, mask, purse):
             return NO_PLAN, NO_PLAN, NO_PLAN
     rows = work.plans
-    n = plans(s, t, city, item, rows, work.parts)
+    n = plans(s, t, city, item, rows, work.subsets)
     if n == 0:
         return NO_PLAN, NO_PLAN, NO_PLAN
     most_left, most_right = c.NONE, c.NONE

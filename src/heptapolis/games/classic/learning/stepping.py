@@ -120,7 +120,7 @@ def choose_greedily(
     states: States,
     trials: States,
     tables: TablesArray,
-    tastes: Floats,
+    weights: Floats,
     rows: Rows,
     first: Index,
     last: Index,
@@ -129,10 +129,10 @@ def choose_greedily(
     actions: Ints,
 ) -> None:
     """Choose the action that looks best one move ahead for rows from ``first`` to ``last``; chance
-    decides among equals. ``tastes`` has weights in each row; a place at the tables always has the
+    decides among equals. ``weights`` has weights in each row; a place at the tables always has the
     same row. ``trials`` has a row for the game: its other seats may be asked at the same time, and
     rating writes to it for a moment."""
-    tastes, rng, trials = borrow(tastes), borrow(rng), borrow(trials)
+    weights, rng, trials = borrow(weights), borrow(rng), borrow(trials)
     t, work, s = tables[0], workspaces[0], trials[0]
     moves = work.moves
     for k in range(first, last):
@@ -140,7 +140,7 @@ def choose_greedily(
         trials[0] = states[game]
         city = np.int64(city_to_decide(s, seat)) - 1
         n = legal(s, t, city, moves, work)
-        w = tastes[(game * c.SEATS + seat) % tastes.shape[0]]
+        w = weights[(game * c.SEATS + seat) % weights.shape[0]]
         rate_moves(s, t, city, w, moves, n, work.values)
         sow(rng, game_seed(rows.seed, game, seat))
         row = best_of(work.values, n, rng)

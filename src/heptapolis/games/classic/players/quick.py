@@ -1,9 +1,9 @@
 """Quick play of classic: the moves of all seats in playouts.
 
-The worth of a thing is a sum of facts, each times a weight of the player, its `TASTES`. Most facts
-depend on nothing in the game: their sums are computed once for a catalogue (`quick_tables`), so
-that a card of a hand takes a lookup or two. Prices are computed from the best card down, until no
-remaining card can be better.
+The worth of a thing is a sum of facts, each times a weight of the player (`FACT_WEIGHTS`). Most
+facts depend on nothing in the game: their sums are computed once for a catalogue (`quick_tables`),
+so that a card of a hand takes a lookup or two. Prices are computed from the best card down, until
+no remaining card can be better.
 """
 
 from typing import Any
@@ -79,10 +79,10 @@ from heptapolis.kernel.types import (
     FREE_BUILD_SPENT,
     LEADER_SPENT,
 ) = range(17)
-N_TASTES = 17
+N_FACTS = 17
 FIXED, GROWTH = 0, 1  # the columns
-TASTES = np.zeros((N_TASTES, 2))
-for _taste, _fixed, _lasting in (
+FACT_WEIGHTS = np.zeros((N_FACTS, 2))
+for _fact, _fixed, _lasting in (
     (POINT, 1.0, 0.0),  # printed
     (COUNTED, 1.0, 0.0),  # for counts at the end: the present ones and their growth
     (COIN, 0.245, 0.0),
@@ -101,7 +101,7 @@ for _taste, _fixed, _lasting in (
     (FREE_BUILD_SPENT, 0.0, -0.12),
     (LEADER_SPENT, -0.4, 0.0),  # for each point that a leader would have been worth
 ):
-    TASTES[_taste] = _fixed, _lasting
+    FACT_WEIGHTS[_fact] = _fixed, _lasting
 SHARPNESS = 1.12  # how surely one more shield decides the war of this age
 
 MAX_SHIELD_LEAD = 12  # largest advantage in shields: a larger one is as sure
@@ -111,7 +111,7 @@ TRIED_WORTH = -1e9  # below the worth of any card
 
 QUICK_TABLES = np.dtype(
     [
-        ("tastes", "f8", (N_TASTES, 2)),
+        ("fact_weights", "f8", (N_FACTS, 2)),
         ("worth", "f8", (c.ITEMS, 2)),  # of each item in any game
         ("traits", "i8", (c.ITEMS,)),  # bits of the conditions of the rest of its worth
         ("war", "f8", (c.AGES + 1, 2 * MAX_SHIELD_LEAD + 1)),  # points to come, by advantage
@@ -125,14 +125,14 @@ QUICK_TABLES = np.dtype(
 # ── precomputed ──────────────────────────────────────────────────────────────────────────────────
 
 
-def quick_tables(tables: TablesArray, tastes: Floats = TASTES) -> QuickTablesArray:
-    """Return a record of a catalogue for quick players with these tastes."""
+def quick_tables(tables: TablesArray, weights: Floats = FACT_WEIGHTS) -> QuickTablesArray:
+    """Return a record of a catalogue for quick players with these weights."""
     t, quick = tables[0], records(np.zeros(1, QUICK_TABLES))
     q = quick[0]
     now, growing = item_facts(t)
-    q["tastes"] = tastes
-    q["worth"][:, FIXED] = now @ tastes[:, FIXED]
-    q["worth"][:, GROWTH] = now @ tastes[:, GROWTH] + growing @ tastes[:, FIXED]
+    q["fact_weights"] = weights
+    q["worth"][:, FIXED] = now @ weights[:, FIXED]
+    q["worth"][:, GROWTH] = now @ weights[:, GROWTH] + growing @ weights[:, FIXED]
     for trait, depends in (
         (FIGHTS, t["shields"] != 0),
         (LEARNS, (t["science"] != 0) | (t["wild"] != 0)),
@@ -155,9 +155,9 @@ def quick_tables(tables: TablesArray, tastes: Floats = TASTES) -> QuickTablesArr
 
 
 def item_facts(t: Tables) -> tuple[Any, Any]:
-    """Write the facts of each item that depend on nothing in the game, by taste: their present
+    """Write the facts of each item that depend on nothing in the game, in columns: their present
     value, and the addition of every turn to come."""
-    now, growing = np.zeros((c.ITEMS, N_TASTES)), np.zeros((c.ITEMS, N_TASTES))
+    now, growing = np.zeros((c.ITEMS, N_FACTS)), np.zeros((c.ITEMS, N_FACTS))
     items = np.arange(c.ITEMS)
     now[:, POINT], now[:, COIN] = t["points"], t["coins"]
     now[:, POWER], growing[:, POWER] = POWERS[t["special"]].T
@@ -184,8 +184,8 @@ def item_facts(t: Tables) -> tuple[Any, Any]:
 
 
 @jit
-def taste_of(q: QuickTables, taste: Index, left: Real) -> Any:
-    return q.tastes[taste, FIXED] + q.tastes[taste, GROWTH] * left
+def fact_weight(q: QuickTables, fact: Index, left: Real) -> Any:
+    return q.fact_weights[fact, FIXED] + q.fact_weights[fact, GROWTH] * left
 
 
 @jit
@@ -196,18 +196,18 @@ def quick_worth(s: State, t: Tables, q: QuickTables, city: City, item: Item, lef
     if traits == 0:
         return value
     if traits & FIGHTS:
-        value += taste_of(q, WAR, left) * war_gain(s, q, city, np.int64(t.shields[item]))
+        value += fact_weight(q, WAR, left) * war_gain(s, q, city, np.int64(t.shields[item]))
     if traits & LEARNS:
-        value += taste_of(q, SYMBOL, left) * symbol_gain(s, t, city, item)
+        value += fact_weight(q, SYMBOL, left) * symbol_gain(s, t, city, item)
     if traits & PRODUCES:
         value += worth_of_goods(s, t, q, city, item, left)
     if traits & COUNTS:
-        value += taste_of(q, COUNTED, left) * present_count(s, t, city, item)
+        value += fact_weight(q, COUNTED, left) * present_count(s, t, city, item)
     if traits & EARNS:
         coins = t.coins_per_amount[item] * count(
             s, city, t.coins_per_what[item], t.coins_per_whose[item], t.coins_per_per[item]
         )
-        value += taste_of(q, COIN, left) * coins
+        value += fact_weight(q, COIN, left) * coins
     return value
 
 
@@ -259,7 +259,7 @@ def worth_of_goods(s: State, t: Tables, q: QuickTables, city: City, item: Item, 
             for stage in range(s.stages[city], t.n_stages[number]):
                 lacking += 1 if t.cost[first + stage, r] > n_made else 0
             stages = max(stages, lacking)
-    return taste_of(q, GOODS, left) * cards + taste_of(q, OWN_STAGE, left) * stages
+    return fact_weight(q, GOODS, left) * cards + fact_weight(q, OWN_STAGE, left) * stages
 
 
 @inlined
@@ -305,7 +305,7 @@ def best_use(
             values[k] = quick_worth(s, t, q, city, cards[k], left) + noise * uniform(rng)
             spare = np.int64(k) if values[k] > values[spare] else spare
     kind, card, plan = c.DISCARD, cards[spare], c.NONE
-    value = taste_of(q, SALE, left) + taste_of(q, COIN, left) * t.discard_coins
+    value = fact_weight(q, SALE, left) + fact_weight(q, COIN, left) * t.discard_coins
     value += noise * uniform(rng)
     stage, best = next_stage(s, t, city), spare
     if stage:
@@ -320,7 +320,7 @@ def best_use(
         use, price, coins = price_of_build(s, t, city, cards[best], work)
         if use != c.NONE:
             net = values[best] + cost(q, price, coins, left)
-            net += taste_of(q, FREE_BUILD_SPENT, TURNS - s.turn) if use == c.BUILD_FREE else 0.0
+            net += fact_weight(q, FREE_BUILD_SPENT, TURNS - s.turn) if use == c.BUILD_FREE else 0.0
             if net > value:
                 kind, card, plan, value = use, cards[best], price, net
         values[best] = TRIED_WORTH
@@ -347,7 +347,7 @@ def cost(q: QuickTables, plan: Plan, coins: Coins, left: Real) -> Any:
     """Return the worth of the coins paid, as a loss."""
     gift = plan_left(plan) + plan_right(plan)
     paid = coins + plan_bank(plan) + gift
-    return taste_of(q, PAID, left) * paid + taste_of(q, GIFT, left) * gift
+    return fact_weight(q, PAID, left) * paid + fact_weight(q, GIFT, left) * gift
 
 
 @jit
@@ -365,14 +365,14 @@ def best_listed(
         if kind != c.PASS:
             gift = moves[k, 3] + moves[k, 4]
             paid = gift + moves[k, 2] + printed_price(s, t, city, kind, card, stage)
-            value += taste_of(q, PAID, left) * paid + taste_of(q, GIFT, left) * gift
+            value += fact_weight(q, PAID, left) * paid + fact_weight(q, GIFT, left) * gift
             if kind == c.STAGE:
                 value += quick_worth(s, t, q, city, stage, left)
             elif kind != c.DISCARD:
                 value += quick_worth(s, t, q, city, card, left)
             if s.phase == c.RECRUITING and kind in (c.STAGE, c.DISCARD):
                 own = max(quick_worth(s, t, q, city, card, left), 0.0)
-                value += taste_of(q, LEADER_SPENT, left) * own
+                value += fact_weight(q, LEADER_SPENT, left) * own
         if value > most:
             row, most = np.int64(k), value
     bank, to_left, to_right = moves[row, 2], moves[row, 3], moves[row, 4]

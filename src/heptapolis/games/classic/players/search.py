@@ -3,8 +3,8 @@
 All seats decide at once, so each has a tree of its own, over its own decisions alone, and chooses
 in it without knowing the others' choices (decoupled UCT over information sets). Every simulation is
 another deal that agrees with the view. Below the trees all seats play the move that looks best one
-move ahead and by tastes, with noise. A result is half the end of the playout, and half the estimate
-of a small network where the own tree ends: their errors differ.
+move ahead and by their prior, with noise. A result is half the end of the playout, and half the
+estimate of a small network where the own tree ends: their errors differ.
 """
 
 from typing import Any
@@ -13,7 +13,7 @@ import numpy as np
 
 from heptapolis.games.classic.players.appraisal import is_fresh, write_cities, write_facts
 from heptapolis.games.classic.players.greedy import rate_moves
-from heptapolis.games.classic.players.tastes import glance, part_left, weigh_items
+from heptapolis.games.classic.players.move_prior import move_prior, part_left, weigh_items
 from heptapolis.games.classic.rules import constants as c
 from heptapolis.games.classic.rules.hands import decider
 from heptapolis.games.classic.rules.moves import next_stage, uses
@@ -27,7 +27,7 @@ from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.chance import best_of, uniform
 from heptapolis.kernel.tree import (
     NOISE,
-    TASTE_WEIGHT,
+    PRIOR_WEIGHT,
     TEMPERATURE,
     add_edge,
     back_up,
@@ -93,7 +93,7 @@ def search(
     t, q, work = tables[0], quick[0], workspaces[0]
     if edges[0].next == 0:
         clear_trees(edges, states[0].n_players)
-    weigh_items(t, work.tastes)
+    weigh_items(t, work.item_priors)
     for i in range(states.shape[0]):
         s = states[i]
         length, is_appraised = simulation(
@@ -193,15 +193,15 @@ def tree_row(
 def rate(
     s: State, t: Tables, city: City, w: Floats, habits: Floats, work: Workspace, n: Count
 ) -> None:
-    """Rate moves in points: one move ahead, and in a turn by tastes."""
+    """Rate moves in points: one move ahead, and in a turn by their prior."""
     rate_moves(s, t, city, w, work.moves, n, work.values)
     if s.phase != c.TURN:
         return
     moves, stage, left = work.moves, next_stage(s, t, city), part_left(s)
-    weight = habits[TASTE_WEIGHT] * habits[TEMPERATURE]
+    weight = habits[PRIOR_WEIGHT] * habits[TEMPERATURE]
     for k in range(n):
         kind, card, bought = moves[k, 0], moves[k, 1], moves[k, 3] + moves[k, 4]
-        work.values[k] += weight * glance(s, t, city, kind, card, bought, stage, left, work)
+        work.values[k] += weight * move_prior(s, t, city, kind, card, bought, stage, left, work)
 
 
 @inlined

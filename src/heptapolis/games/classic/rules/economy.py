@@ -12,7 +12,7 @@ import numpy as np
 
 from heptapolis.codes import Target
 from heptapolis.games.classic.rules import constants as c
-from heptapolis.games.classic.rules.types import Parts, Plan, Side
+from heptapolis.games.classic.rules.types import Plan, Side, Subsets
 from heptapolis.kernel import common, inlined, jit
 from heptapolis.kernel.bits import first_bit
 from heptapolis.kernel.rows import copy_row
@@ -180,7 +180,7 @@ def cheapest(s: State, t: Tables, city: City, item: Item, work: Workspace) -> An
         if not is_helped and is_unpayable(s, t, city, item, left, right, mask, purse):
             return NO_PAYMENT
         rows = work.plans
-        n = plans(s, t, city, item, rows, work.parts)
+        n = plans(s, t, city, item, rows, work.subsets)
         return pack_plan(rows[0, 0], rows[0, 1], rows[0, 2]) if n else NO_PAYMENT
     to_left = to_right = np.int64(0)
     for r in range(c.RESOURCES):
@@ -231,14 +231,20 @@ def cover_by_single_producers(s: State, t: Tables, city: City, item: Item, mask:
 
 @jit
 def mark_coverable(
-    parts: Parts, n: Count, size: Count, fixed: Ints, choices: Ints, n_choices: Count, result: Ints
+    subsets: Subsets,
+    n: Count,
+    size: Count,
+    fixed: Ints,
+    choices: Ints,
+    n_choices: Count,
+    result: Ints,
 ) -> None:
-    """Mark every part of the need that these producers can make at once.
+    """Mark every subset of the need that these producers can make at once.
 
     By Hall's theorem they can if, for every set of resources, the units that fixed production lacks
     are no more than the producers of choice for any of the set.
     """
-    sets, reach, digits, resources = 1 << n, parts.reach, parts.digits, parts.resources
+    sets, reach, digits, resources = 1 << n, subsets.reach, subsets.digits, subsets.resources
     for chosen in range(1, sets):
         goods = 0
         for j in range(n):
@@ -249,21 +255,21 @@ def mark_coverable(
             if choices[k] & goods:
                 reach[chosen] += 1
     result[0] = 1
-    last = np.int64(0)  # of the resources of a part
-    for part in range(1, size):
-        if last + 1 < n and part >= parts.weight[last + 1]:
+    last = np.int64(0)  # of the resources of a subset
+    for subset in range(1, size):
+        if last + 1 < n and subset >= subsets.weight[last + 1]:
             last += 1
-        result[part] = result[part - parts.weight[last]]  # with one unit of it less
+        result[subset] = result[subset - subsets.weight[last]]  # with one unit of it less
         for chosen in range(1 << last, sets):
-            if result[part] == 0:
+            if result[subset] == 0:
                 break
             if (chosen >> last) & 1:
                 left_over = 0
                 for j in range(n):
                     if (chosen >> j) & 1:
-                        left_over += max(0, digits[part, j] - fixed[resources[j]])
+                        left_over += max(0, digits[subset, j] - fixed[resources[j]])
                 if left_over > reach[chosen]:
-                    result[part] = 0
+                    result[subset] = 0
 
 
 @inlined
@@ -279,107 +285,107 @@ def own_choices(s: State, t: Tables, city: City, item: Item, choices: Ints) -> A
 
 
 @jit
-def list_parts(s: State, t: Tables, city: City, item: Item, parts: Parts) -> Any:
-    """List the resources that production lacks, with their units, and every part of that need;
-    returns how many resources and parts there are.
+def list_subsets(s: State, t: Tables, city: City, item: Item, subsets: Subsets) -> Any:
+    """List the resources that production lacks, with their units, and every subset of that need;
+    returns how many resources and subsets there are.
 
-    A part is a number whose digits are the units of each resource.
+    A subset is a number whose digits are the units of each resource.
     """
     n, size = np.int64(0), np.int64(1)
     for r in range(c.RESOURCES):
         lack = np.int64(t.cost[item, r]) - np.int64(s.produce[city, r])
         if lack > 0:
-            parts.resources[n], parts.need[n], parts.weight[n] = r, lack, size
+            subsets.resources[n], subsets.need[n], subsets.weight[n] = r, lack, size
             size *= lack + 1
             n += 1
     return n, size
 
 
 @inlined
-def price_parts(s: State, city: City, n: Count, size: Count, parts: Parts) -> None:
-    """Write for every part of the need its units, by resource and in all, and the price of each
+def price_subsets(s: State, city: City, n: Count, size: Count, subsets: Subsets) -> None:
+    """Write for every subset of the need its units, by resource and in all, and the price of each
     side."""
-    digits, coins, units = parts.digits, parts.coins, parts.units
+    digits, coins, units = subsets.digits, subsets.coins, subsets.units
     units[0] = coins[0, LEFT] = coins[0, RIGHT] = 0
     for j in range(n):
         digits[0, j] = 0
     last = np.int64(0)
-    for part in range(1, size):
-        if last + 1 < n and part >= parts.weight[last + 1]:
+    for subset in range(1, size):
+        if last + 1 < n and subset >= subsets.weight[last + 1]:
             last += 1
-        less = part - parts.weight[last]  # one unit less of its last resource
+        less = subset - subsets.weight[last]  # one unit less of its last resource
         for j in range(n):
-            digits[part, j] = digits[less, j]
-        digits[part, last] += 1
-        units[part] = units[less] + 1
-        group = price_class(parts.resources[last])
-        coins[part, LEFT] = coins[less, LEFT] + s.price[city, LEFT, group]
-        coins[part, RIGHT] = coins[less, RIGHT] + s.price[city, RIGHT, group]
+            digits[subset, j] = digits[less, j]
+        digits[subset, last] += 1
+        units[subset] = units[less] + 1
+        group = price_class(subsets.resources[last])
+        coins[subset, LEFT] = coins[less, LEFT] + s.price[city, LEFT, group]
+        coins[subset, RIGHT] = coins[less, RIGHT] + s.price[city, RIGHT, group]
 
 
 @jit
-def plans(s: State, t: Tables, city: City, item: Item, rows: Ints, parts: Parts) -> Any:
+def plans(s: State, t: Tables, city: City, item: Item, rows: Ints, subsets: Subsets) -> Any:
     """List every legal plan as a row (bank, left, right), in the order of C4.6; returns how
     many."""
     purse = s.coins[city] - printed_coins(s, t, city, item)
-    return plans_within(s, t, city, item, purse, rows, parts)
+    return plans_within(s, t, city, item, purse, rows, subsets)
 
 
 @jit
 def plans_within(
-    s: State, t: Tables, city: City, item: Item, purse: Coins, rows: Ints, parts: Parts
+    s: State, t: Tables, city: City, item: Item, purse: Coins, rows: Ints, subsets: Subsets
 ) -> Any:
     """List the plans within a number of coins, which are left after the printed ones; returns how
     many."""
     if purse < 0:
         return 0
-    n, size = list_parts(s, t, city, item, parts)
+    n, size = list_subsets(s, t, city, item, subsets)
     if n == 0 or is_free_guild(s, t, city, item):
         rows[0, 0] = rows[0, 1] = rows[0, 2] = 0
         return 1
-    price_parts(s, city, n, size, parts)
-    parts.fixed[:] = 0
-    n_choices = own_choices(s, t, city, item, parts.choices)
-    mark_coverable(parts, n, size, parts.fixed, parts.choices, n_choices, parts.own_can)
+    price_subsets(s, city, n, size, subsets)
+    subsets.fixed[:] = 0
+    n_choices = own_choices(s, t, city, item, subsets.choices)
+    mark_coverable(subsets, n, size, subsets.fixed, subsets.choices, n_choices, subsets.own_can)
     for side in (LEFT, RIGHT):
         seller = neighbour(s, city, side)
         n_choices = np.int64(s.n_sold_choice[seller])
-        can = parts.seller_can[side]
-        mark_coverable(parts, n, size, s.sold[seller], s.sold_choice[seller], n_choices, can)
+        can = subsets.seller_can[side]
+        mark_coverable(subsets, n, size, s.sold[seller], s.sold_choice[seller], n_choices, can)
     most = np.int64(0)
-    for part in range(size):
-        if parts.own_can[part] and parts.units[part] > most:
-            most = parts.units[part]
+    for subset in range(size):
+        if subsets.own_can[subset] and subsets.units[subset] > most:
+            most = subsets.units[subset]
     bank = np.int64(s.bank_price[city])
     n_plans = np.int64(0)
     for own in range(size):
-        if parts.own_can[own] == 0 or parts.units[own] < most:
+        if subsets.own_can[own] == 0 or subsets.units[own] < most:
             continue
         bought = size - 1 - own
-        n_plans = split(bought, NO_COINS, purse, n, parts, rows, n_plans)
+        n_plans = split(bought, NO_COINS, purse, n, subsets, rows, n_plans)
         for j in range(n):  # one unit may come from the bank
-            if bank > 0 and parts.digits[bought, j] > 0 and bank <= purse:
-                rest = bought - parts.weight[j]
-                n_plans = split(rest, bank, purse, n, parts, rows, n_plans)
+            if bank > 0 and subsets.digits[bought, j] > 0 and bank <= purse:
+                rest = bought - subsets.weight[j]
+                n_plans = split(rest, bank, purse, n, subsets, rows, n_plans)
     return n_plans
 
 
 @jit
 def split(
-    bought: Index, bank: Coins, purse: Coins, n: Count, parts: Parts, rows: Ints, n_plans: Count
+    bought: Index, bank: Coins, purse: Coins, n: Count, subsets: Subsets, rows: Ints, n_plans: Count
 ) -> Any:
-    """Add every way to buy a part of the need from the two neighbours; returns the new number of
+    """Add every way to buy a subset of the need from the two neighbours; returns the new number of
     plans."""
-    digits, coins, can = parts.digits, parts.coins, parts.seller_can
-    for part in range(bought + 1):
-        if can[LEFT, part] == 0 or can[RIGHT, bought - part] == 0:
+    digits, coins, can = subsets.digits, subsets.coins, subsets.seller_can
+    for subset in range(bought + 1):
+        if can[LEFT, subset] == 0 or can[RIGHT, bought - subset] == 0:
             continue
         fits = True
         for j in range(n):
-            if digits[part, j] > digits[bought, j]:
+            if digits[subset, j] > digits[bought, j]:
                 fits = False
                 break
-        to_left, to_right = coins[part, LEFT], coins[bought - part, RIGHT]
+        to_left, to_right = coins[subset, LEFT], coins[bought - subset, RIGHT]
         if fits and bank + to_left + to_right <= purse:
             n_plans = insert_plan(rows, n_plans, bank, to_left, to_right)
     return n_plans
@@ -406,31 +412,31 @@ def insert_plan(rows: Ints, n: Count, bank: Coins, left: Coins, right: Coins) ->
 
 
 @jit
-def missing_units(s: State, t: Tables, city: City, item: Item, rows: Ints, parts: Parts) -> Any:
+def missing_units(s: State, t: Tables, city: City, item: Item, rows: Ints, subsets: Subsets) -> Any:
     """List the units that a construction lacks at any price: no city makes or sells them.
 
     Every smallest set of them is a row, by resource; returns how many, 0 if nothing is missing.
     """
-    n, size = list_parts(s, t, city, item, parts)
+    n, size = list_subsets(s, t, city, item, subsets)
     if n == 0 or is_free_guild(s, t, city, item):
         return np.int64(0)
-    price_parts(s, city, n, size, parts)
-    can = parts.own_can
-    parts.fixed[:] = 0
-    n_choices = list_producers(s, t, city, item, parts.fixed, parts.choices)
-    mark_coverable(parts, n, size, parts.fixed, parts.choices, n_choices, can)
+    price_subsets(s, city, n, size, subsets)
+    can = subsets.own_can
+    subsets.fixed[:] = 0
+    n_choices = list_producers(s, t, city, item, subsets.fixed, subsets.choices)
+    mark_coverable(subsets, n, size, subsets.fixed, subsets.choices, n_choices, can)
     most = np.int64(0)
-    for part in range(size):
-        if can[part]:
-            most = max(most, parts.units[part])
+    for subset in range(size):
+        if can[subset]:
+            most = max(most, subsets.units[subset])
     n_rows = np.int64(0)
-    for part in range(size - 1):  # the last one is the whole need
+    for subset in range(size - 1):  # the last one is the whole need
         if can[size - 1]:
             break
-        if can[part] and parts.units[part] == most and n_rows < rows.shape[0]:
+        if can[subset] and subsets.units[subset] == most and n_rows < rows.shape[0]:
             rows[n_rows, :] = 0
             for j in range(n):
-                rows[n_rows, parts.resources[j]] = parts.need[j] - parts.digits[part, j]
+                rows[n_rows, subsets.resources[j]] = subsets.need[j] - subsets.digits[subset, j]
             n_rows += 1
     return n_rows
 

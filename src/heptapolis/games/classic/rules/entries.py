@@ -247,7 +247,7 @@ def plans(
     workspaces: Workspaces,
     out: Ints,
 ) -> Any:
-    return economy.plans(states[i], tables[0], city, item, out, workspaces[0].parts)
+    return economy.plans(states[i], tables[0], city, item, out, workspaces[0].subsets)
 
 
 @entry

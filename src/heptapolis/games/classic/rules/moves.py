@@ -65,7 +65,7 @@ def list_moves(s: State, t: Tables, city: City, moves: Ints, work: Workspace) ->
     n_cards = choosable(s, city, cards)
     must_play = city >= s.n_players and any_playable(s, t, city, n_cards, work)
     stage = next_stage(s, t, city)
-    n_stage = plans(s, t, city, stage, work.stage_plans, work.parts) if stage else 0
+    n_stage = plans(s, t, city, stage, work.stage_plans, work.subsets) if stage else 0
     n = np.int64(0)
     for k in range(n_cards):
         if k == 0 or cards[k] != cards[k - 1]:
@@ -94,7 +94,7 @@ def legal_uses(
         n = add_move(moves, n, c.BUILD, card, c.NONE, c.NONE, c.NONE)
         costs_coin = False
     elif buildable:
-        n_plans = plans(s, t, city, card, card_plans, work.parts)
+        n_plans = plans(s, t, city, card, card_plans, work.subsets)
         if n_plans:
             bought = card_plans[0, 0] + card_plans[0, 1] + card_plans[0, 2]
             costs_coin = printed_coins(s, t, city, card) + bought > 0
@@ -242,7 +242,7 @@ def legal_recruits(s: State, t: Tables, city: City, moves: Ints, work: Workspace
     cards = work.cards
     extra = s.phase == c.EXTRA_LEADER
     stage = np.int64(0) if extra else next_stage(s, t, city)
-    n_stage = plans(s, t, city, stage, work.stage_plans, work.parts) if stage else 0
+    n_stage = plans(s, t, city, stage, work.stage_plans, work.subsets) if stage else 0
     n = np.int64(0)
     for k in range(leader_hand(s, city, cards)):
         affordable = leader_price(s, t, city, cards[k]) <= s.coins[city]

@@ -213,13 +213,13 @@ def refuse_price(
     s: State, t: Tables, city: City, item: Item, short: Shortage, work: Workspace
 ) -> Any:
     """Return the obstacle to a price (C4): units that no city makes or sells, else coins."""
-    if plans(s, t, city, item, work.plans, work.parts):
+    if plans(s, t, city, item, work.plans, work.subsets):
         return c.NONE
-    n_missing = missing_units(s, t, city, item, short.missing, work.parts)
+    n_missing = missing_units(s, t, city, item, short.missing, work.subsets)
     if n_missing > 0:
         short.numbers[N_MISSING] = n_missing
         return MISSING_UNITS
-    plans_within(s, t, city, item, UNLIMITED_COINS, work.plans, work.parts)
+    plans_within(s, t, city, item, UNLIMITED_COINS, work.plans, work.subsets)
     bought = work.plans[0, 0] + work.plans[0, 1] + work.plans[0, 2]
     short.numbers[PRICE] = printed_coins(s, t, city, item) + bought
     return COINS_SHORT

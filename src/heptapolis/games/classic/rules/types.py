@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 from heptapolis.kernel.types import Integer
 
 # Records of working memory (`workspace`).
-Parts: TypeAlias = Any  # of what a construction lacks
+Subsets: TypeAlias = Any  # of the units that a construction lacks
 Sampling: TypeAlias = Any  # of a possible game
 
 # Records of players and learning.

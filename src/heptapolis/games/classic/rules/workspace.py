@@ -31,18 +31,18 @@ WEIGHTS = 12  # of a greedy player (`greedy`)
 MAX_UNKNOWN_CARDS = 512  # cards of an age whose place a seat cannot tell
 TAKE = 4  # columns of a take (`sampling`)
 
-MAX_PARTS = 192  # of a need of 8 units: 2 of one resource, 1 of each other
+MAX_SUBSETS = 192  # of a need of 8 units: 2 of one resource, 1 of each other
 
-PARTS = np.dtype(  # of what a construction lacks (`economy`)
+SUBSETS = np.dtype(  # of the units that a construction lacks (`economy`)
     [
         ("resources", "i8", (RESOURCES,)),  # those that are missing ...
         ("need", "i8", (RESOURCES,)),  # ... how many units of each ...
-        ("weight", "i8", (RESOURCES,)),  # ... and what its digit counts in the number of a part
-        ("digits", "i8", (MAX_PARTS, RESOURCES)),  # units of each in a part
-        ("units", "i8", (MAX_PARTS,)),  # in all
-        ("coins", "i8", (MAX_PARTS, 2)),  # that each side asks for it
-        ("own_can", "u1", (MAX_PARTS,)),  # 1: the city makes it
-        ("seller_can", "u1", (2, MAX_PARTS)),  # 1: a side can sell it
+        ("weight", "i8", (RESOURCES,)),  # ... and what its digit counts in the number of a subset
+        ("digits", "i8", (MAX_SUBSETS, RESOURCES)),  # units of each in a subset
+        ("units", "i8", (MAX_SUBSETS,)),  # in all
+        ("coins", "i8", (MAX_SUBSETS, 2)),  # that each side asks for it
+        ("own_can", "u1", (MAX_SUBSETS,)),  # 1: the city makes it
+        ("seller_can", "u1", (2, MAX_SUBSETS)),  # 1: a side can sell it
         ("reach", "i8", (1 << RESOURCES,)),  # producers of choice for each set of resources
         ("fixed", "i2", (RESOURCES,)),  # units from elsewhere
         ("choices", "u1", (3 * CHOICES + COST_UNITS + 1,)),  # producers of choice
@@ -82,7 +82,7 @@ def _fields(columns: int) -> list[tuple[Any, ...]]:
         ("values", "f8", (MOVE_ROWS,)),  # the value of each of these moves
         ("plans", "i8", (PLAN_ROWS, 3)),  # bank, left, right: the plans for a card ...
         ("stage_plans", "i8", (PLAN_ROWS, 3)),  # ... and for the next stage
-        ("parts", PARTS),
+        ("subsets", SUBSETS),
         ("cards", "i8", (CARD_ROWS,)),
         ("pool", "i8", (DECK,)),  # the cards to deal from
         ("sheet", "i8", (columns,)),
@@ -94,7 +94,7 @@ def _fields(columns: int) -> list[tuple[Any, ...]]:
         ("keys", "i8", (USES,)),  # of the moves
         ("edges", "i8", (USES,)),  # ... and their edges in a tree
         ("path", "i8", (PATH, 2)),  # edges that a simulation went along, and the seat of each
-        ("tastes", "f8", (ITEMS, 2)),  # the worth of an item at a glance (`tastes`)
+        ("item_priors", "f8", (ITEMS, 2)),  # of a card or stage in any city (`move_prior`)
         ("cursor", "i8", (SEATS,)),  # where each seat is in its tree, 0: below it
         ("wins", "f8", (SEATS,)),
         ("rewards", "f8", (SEATS,)),

@@ -153,7 +153,7 @@ def choose_greedily(
     states: States,
     trials: States,
     tables: TablesArray,
-    tastes: Floats,
+    weights: Floats,
     rows: Rows,
     first: Index,
     last: Index,
@@ -162,7 +162,7 @@ def choose_greedily(
     actions: Ints,
 ) -> None:
     """Choose the action that looks best one move ahead for rows from ``first`` to ``last``; chance
-    decides among equals. ``tastes`` has weights in each row; a place at the tables always has the
+    decides among equals. ``weights`` has weights in each row; a place at the tables always has the
     same row. ``trials`` has three rows: the game, what the player sees of it, and one for trying
     moves."""
     i = np.int64(0)
@@ -172,7 +172,7 @@ def choose_greedily(
         game, seat = rows.games[k], np.int64(rows.seats[k])
         trials[i] = states[game]
         hide_unseen(trials, i, i + 1)
-        w = tastes[(2 * game + seat) % tastes.shape[0]]
+        w = weights[(2 * game + seat) % weights.shape[0]]
         n = rate_moves(trials, i + 1, tables, w, workspaces, work.moves, work.values)
         sow(rng, game_seed(rows.seed, game, seat))
         row = best_of(work.values, n, rng)

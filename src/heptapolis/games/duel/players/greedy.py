@@ -22,10 +22,10 @@ from heptapolis.games.duel.players.playout import random_move
 from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.city import can_build, count
 from heptapolis.games.duel.rules.scoring import (
+    CARDS_PER_WORD,
     COINS,
     MILITARY,
     TOTAL,
-    WORD,
     fill_sheet,
 )
 from heptapolis.games.duel.rules.state import SYMBOLS
@@ -56,7 +56,7 @@ from heptapolis.kernel.word_bits import lowest, size
 # The weights, each in points; a player brings its own.
 COIN, GOOD, PRICE, CHAIN, SYMBOL, RACE, SHIELD, SIEGE, TOKEN, WONDER, TURNS, REPLY = range(12)
 CHOICE = 6  # columns of a trace: age, turn, seat, kind, card, wonder
-# The parts of the value of a position.
+# The reasons for the value of a position: its addends.
 (
     WHY_POINTS,
     WHY_COINS,
@@ -81,33 +81,33 @@ def time_left(s: State) -> Any:
 
 
 @jit
-def worth_of_city(s: State, t: Tables, seat: Seat, w: Floats, sheet: Ints, parts: Floats) -> Any:
-    """Return the worth of a city, its parts in ``parts``: points, and means for points to come."""
+def worth_of_city(s: State, t: Tables, seat: Seat, w: Floats, sheet: Ints, reasons: Floats) -> Any:
+    """Return the worth of a city, with ``reasons``: points, and means for points to come."""
     left = time_left(s)
     fill_sheet(s, t, seat, sheet)
-    parts[:] = 0
-    parts[WHY_POINTS] = sheet[TOTAL] - sheet[COINS] - sheet[MILITARY]
-    parts[WHY_COINS] = w[COIN] * s.coins[seat]
+    reasons[:] = 0
+    reasons[WHY_POINTS] = sheet[TOTAL] - sheet[COINS] - sheet[MILITARY]
+    reasons[WHY_COINS] = w[COIN] * s.coins[seat]
     for k in range(len(GOODS)):
         units = min(np.int64(s.produce[seat, k]), np.int64(len(UNIT_FACTORS)))
         for unit in range(units):
-            parts[WHY_GOODS] += w[GOOD] * UNIT_FACTORS[unit] * left
+            reasons[WHY_GOODS] += w[GOOD] * UNIT_FACTORS[unit] * left
         by_choice = min(np.int64(s.makers[seat, 1 << k]), 1)
-        parts[WHY_GOODS] += w[GOOD] * UNIT_FACTORS[1] * left * by_choice
-        parts[WHY_PRICES] -= w[PRICE] * (s.price[seat, k] - t.trade_price) * left
-    parts[WHY_CHAINS] = w[CHAIN] * left * chains(s, t, seat)
-    parts[WHY_SCIENCE] = science(s, seat, w, left)
-    parts[WHY_WAR] = war(s, t, seat, w, left)
+        reasons[WHY_GOODS] += w[GOOD] * UNIT_FACTORS[1] * left * by_choice
+        reasons[WHY_PRICES] -= w[PRICE] * (s.price[seat, k] - t.trade_price) * left
+    reasons[WHY_CHAINS] = w[CHAIN] * left * chains(s, t, seat)
+    reasons[WHY_SCIENCE] = science(s, seat, w, left)
+    reasons[WHY_WAR] = war(s, t, seat, w, left)
     for k in range(TOKENS):
         if (s.tokens[seat] >> k) & 1 and t.points[FIRST_TOKEN + k] == 0:
-            parts[WHY_TOKENS] += w[TOKEN] * (0.4 + 0.6 * left)
+            reasons[WHY_TOKENS] += w[TOKEN] * (0.4 + 0.6 * left)
     for k in range(DUEL_WONDERS):
         if (s.unbuilt[seat] >> k) & 1:
             hope = promise(s, t, seat, FIRST_WONDER + k, w)
-            parts[WHY_WONDERS] += w[WONDER] * hope * min(1.0, 2 * left)
+            reasons[WHY_WONDERS] += w[WONDER] * hope * min(1.0, 2 * left)
     total = 0.0
     for k in range(REASONS):
-        total += parts[k]
+        total += reasons[k]
     return total
 
 
@@ -119,7 +119,7 @@ def chains(s: State, t: Tables, seat: Seat) -> Any:
         for word in range(s.built.shape[1]):
             rest = s.built[seat, word]
             while rest != 0:
-                card = word * WORD + lowest(rest) + 1
+                card = word * CARDS_PER_WORD + lowest(rest) + 1
                 first |= t.frees[card, 0]
                 second |= t.frees[card, 1]
                 rest &= rest - 1
@@ -197,15 +197,15 @@ def outlook(s: State, t: Tables, seat: Seat, w: Floats, work: Workspace) -> Any:
 
 @jit
 def standing(s: State, t: Tables, seat: Seat, w: Floats, work: Workspace) -> Any:
-    """Return how a seat stands against the other; ``work.parts`` gives the reasons, a row for each
-    seat."""
+    """Return how a seat stands against the other, with reasons in ``work.reasons``, a row
+    for each seat."""
     if s.phase == c.OVER:
         return 0.0 if s.winner > 1 else VICTORY_WORTH if s.winner == seat else -VICTORY_WORTH
-    sheet, parts = work.sheet[:], work.parts
-    value = worth_of_city(s, t, seat, w, sheet, parts[0])
-    value -= worth_of_city(s, t, 1 - seat, w, sheet, parts[1])
+    sheet, reasons = work.sheet[:], work.reasons
+    value = worth_of_city(s, t, seat, w, sheet, reasons[0])
+    value -= worth_of_city(s, t, 1 - seat, w, sheet, reasons[1])
     if s.phase in (c.CHOOSING_TOKEN, c.IN_LIBRARY):
-        parts[0, WHY_TOKENS] += w[TOKEN]
+        reasons[0, WHY_TOKENS] += w[TOKEN]
         value += w[TOKEN]
     return value
 
@@ -256,17 +256,17 @@ def explain(
     s, after, t, w, work = states[i], states[i + 1], tables[0], borrow(w), workspaces[0]
     outlook(s, t, s.seat, w, work)
     for seat in range(DUEL_SEATS):
-        copy_row(work.parts[seat], reasons[seat])
+        copy_row(work.reasons[seat], reasons[seat])
     states[i + 1] = s
     carry_out(after, t, move[0], move[1], move[2], work)
-    work.parts[:] = 0
+    work.reasons[:] = 0
     value = outlook(after, t, s.seat, w, work)
     if after.phase == c.OVER:
         reasons[:] = 0
         return value
     for seat in range(DUEL_SEATS):
         for k in range(REASONS):
-            reasons[seat, k] = work.parts[seat, k] - reasons[seat, k]
+            reasons[seat, k] = work.reasons[seat, k] - reasons[seat, k]
     return tempo(after, t, s.seat, w)
 
 

@@ -72,7 +72,7 @@ FIXED, GROWTH = 0, 1  # columns of a worth: always, and by the part of the game 
     SALE,
     WONDERS,
 ) = range(22)
-TASTES = np.array(
+FACT_WEIGHTS = np.array(
     [
         [0.51, -0.89],
         [0.17, 0.0],
@@ -115,17 +115,17 @@ def weigh_items(t: Tables, worth: Floats, special: Flags) -> None:
         fixes = t.fixed_price[item].sum() > 0
         chains = size(t.frees[item, 0]) + size(t.frees[item, 1]) if item < FIRST_WONDER else 0
         for column in range(2):
-            taste = TASTES[:, column]
-            value = taste[POINT] * t.points[item] + taste[COIN] * t.coins[item]
-            value += taste[SHIELD] * t.shields[item] + taste[RAW] * raw + taste[MANUFACTURED] * made
-            value += taste[CHOICE] * (t.choice[item] > 0) + taste[FIXED_PRICE] * fixes
-            value += taste[EXTRA_TURN] * t.extra_turn[item] + taste[DESTROY] * (t.destroy[item] > 0)
-            value += taste[ROBBED_COIN] * t.opponent_lose_coins[item]
-            value += taste[REVIVAL] * (t.build_from_discard[item] > 0)
-            value += taste[TOKENS] * (t.draw_tokens[item] > 0) + taste[CHAIN] * chains
-            value += taste[PRINTED_COIN] * t.cost_coins[item]
-            value += taste[YELLOW] * (item < FIRST_WONDER and t.color[item] == YELLOW_CARD)
-            value += taste[WONDERS] * (item >= FIRST_WONDER)
+            w = FACT_WEIGHTS[:, column]
+            value = w[POINT] * t.points[item] + w[COIN] * t.coins[item]
+            value += w[SHIELD] * t.shields[item] + w[RAW] * raw + w[MANUFACTURED] * made
+            value += w[CHOICE] * (t.choice[item] > 0) + w[FIXED_PRICE] * fixes
+            value += w[EXTRA_TURN] * t.extra_turn[item] + w[DESTROY] * (t.destroy[item] > 0)
+            value += w[ROBBED_COIN] * t.opponent_lose_coins[item]
+            value += w[REVIVAL] * (t.build_from_discard[item] > 0)
+            value += w[TOKENS] * (t.draw_tokens[item] > 0) + w[CHAIN] * chains
+            value += w[PRINTED_COIN] * t.cost_coins[item]
+            value += w[YELLOW] * (item < FIRST_WONDER and t.color[item] == YELLOW_CARD)
+            value += w[WONDERS] * (item >= FIRST_WONDER)
             worth[item, column] = value
         special[item] = 0
         if t.points_per_amount[item] != 0:
@@ -169,12 +169,12 @@ def worth_of(s: State, t: Tables, seat: Seat, item: Item, left: Real, work: Work
     if special & COUNTS:
         what, whose = np.int64(t.points_per_what[item]), np.int64(t.points_per_whose[item])
         counted = count(s, seat, what, whose, np.int64(t.points_per_per[item]))
-        value += TASTES[PER_POINT, FIXED] * t.points_per_amount[item] * counted
+        value += FACT_WEIGHTS[PER_POINT, FIXED] * t.points_per_amount[item] * counted
     if special & LEARNS:
         value += worth_of_symbol(s, seat, t.science[item], left)
     if special & FIGHTS:
         ahead = (-s.marker if seat else s.marker) + t.shields[item]
-        value += TASTES[SIEGE, FIXED] * t.shields[item] * max(0, ahead - SAFE_SPACES)
+        value += FACT_WEIGHTS[SIEGE, FIXED] * t.shields[item] * max(0, ahead - SAFE_SPACES)
     return value
 
 
@@ -195,13 +195,13 @@ def worth_of_symbol(s: State, seat: Seat, symbol: Index, left: Real) -> Any:
     brings a token."""
     if s.symbols[seat, symbol] == 0:
         near = max(0, n_symbols(s, seat) - SAFE_SYMBOLS)
-        race = TASTES[RACE, FIXED] * near
-        return TASTES[NEW_SYMBOL, FIXED] + TASTES[NEW_SYMBOL, GROWTH] * left + race
-    return TASTES[PAIR, FIXED] if s.symbols[seat, symbol] == 1 else 0.0
+        race = FACT_WEIGHTS[RACE, FIXED] * near
+        return FACT_WEIGHTS[NEW_SYMBOL, FIXED] + FACT_WEIGHTS[NEW_SYMBOL, GROWTH] * left + race
+    return FACT_WEIGHTS[PAIR, FIXED] if s.symbols[seat, symbol] == 1 else 0.0
 
 
 @jit
-def glance(
+def move_prior(
     s: State, t: Tables, kind: Kind, card: Card, wonder: Item, left: Real, work: Workspace
 ) -> Any:
     """Return the worth of a move of a turn in quick play, unless it wins the game."""
@@ -212,7 +212,7 @@ def glance(
 
 @inlined
 def worth_of_sale(left: Real) -> Any:
-    return TASTES[SALE, FIXED] + TASTES[SALE, GROWTH] * left
+    return FACT_WEIGHTS[SALE, FIXED] + FACT_WEIGHTS[SALE, GROWTH] * left
 
 
 @inlined

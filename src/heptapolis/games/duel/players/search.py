@@ -12,7 +12,7 @@ import numpy as np
 from heptapolis.games.duel.codes import DUEL_SEATS, DUEL_WONDERS, FIRST_WONDER
 from heptapolis.games.duel.players.appraisal import write_facts
 from heptapolis.games.duel.players.greedy import standing, tempo, time_left
-from heptapolis.games.duel.players.quick import glance, weigh_items
+from heptapolis.games.duel.players.quick import move_prior, weigh_items
 from heptapolis.games.duel.rules import constants as c
 from heptapolis.games.duel.rules.sight import sample
 from heptapolis.games.duel.rules.turns import carry_out, list_moves
@@ -21,7 +21,7 @@ from heptapolis.kernel import entry, inlined, jit
 from heptapolis.kernel.appraisal import Appraiser, appraise
 from heptapolis.kernel.borrowing import borrow
 from heptapolis.kernel.tree import (
-    TASTE_WEIGHT,
+    PRIOR_WEIGHT,
     TEMPERATURE,
     add_edge,
     back_up,
@@ -138,7 +138,7 @@ def tree_row(
         work.keys[k] = move_key(moves[k, 0], moves[k, 1], moves[k, 2])
     if node == 1:
         n = keep_asked_moves(moves, work.keys, n, asked_keys)
-    left, tastes = time_left(s), habits[TASTE_WEIGHT] * habits[TEMPERATURE]
+    left, weight = time_left(s), habits[PRIOR_WEIGHT] * habits[TEMPERATURE]
     full, most, last, rated_uses = np.int64(-1), 0.0, np.int64(0), np.int64(0)
     for k in range(n):
         edge = find_edge(edges, node, work.keys[k], last)
@@ -151,7 +151,9 @@ def tree_row(
                 rated_uses |= c.ONE << use if use != OTHER_USE else c.NONE
             prior = work.standings[use] + tempo(trial, t, s.seat, w)
             if s.phase == c.TURN:
-                prior += tastes * glance(s, t, moves[k, 0], moves[k, 1], moves[k, 2], left, work)
+                prior += weight * move_prior(
+                    s, t, moves[k, 0], moves[k, 1], moves[k, 2], left, work
+                )
             edge = add_edge(edges, node, work.keys[k], prior, habits, last)
             if edge == 0 and (full < 0 or prior > most):
                 full, most = np.int64(k), prior

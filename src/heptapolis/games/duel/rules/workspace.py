@@ -31,7 +31,7 @@ def _fields(columns: int) -> list[tuple[Any, ...]]:
         ("sheet", "i8", (columns,)),
         ("sheets", "i8", (DUEL_SEATS, columns)),  # of both seats, at the end
         ("weights", "f8", (DUEL_SEATS, WEIGHTS)),  # the weights of each seat
-        ("parts", "f8", (DUEL_SEATS, REASONS)),  # reasons for the worth of the cities
+        ("reasons", "f8", (DUEL_SEATS, REASONS)),  # reasons for the worth of the cities
         # Of a search.
         ("keys", "i8", (MOVE_ROWS,)),  # of the moves
         ("edges", "i8", (MOVE_ROWS,)),  # ... and their edges in the tree

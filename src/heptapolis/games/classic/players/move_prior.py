@@ -1,7 +1,7 @@
-"""The worth of a move of a turn by tastes, which guide the trees of a search.
+"""Rate the moves of a turn before a search has tried them.
 
-Looking one move ahead shows the worth of a card to this city; tastes add experience with its kind,
-early and late in the game.
+Looking one move ahead shows the worth of a card to this city; the prior adds experience with its
+kind, early and late in the game.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ from heptapolis.kernel.types import (
 
 FIXED, GROWTH = 0, 1  # columns of a worth: always, and by the part of the game that is left
 
-# In temperatures of a choice, found by `lab/tune_tastes.py`: a player with these tastes and
+# In temperatures of a choice, found by `lab/tune_move_prior.py`: a player with these weights and
 # `WEIGHT` of the value one move ahead comes closest to the choices of our networks.
 (
     STAGES_BUILT,
@@ -56,7 +56,7 @@ FIXED, GROWTH = 0, 1  # columns of a worth: always, and by the part of the game 
     THIRD_SYMBOL,
     SYMBOL_SET,
 ) = range(23)
-TASTES = np.array(
+PRIOR_WEIGHTS = np.array(
     [
         [-2.72, -3.60],
         [1.85, -1.15],
@@ -83,7 +83,7 @@ TASTES = np.array(
         [1.97, 0.0],
     ]
 )
-TASTE_OF_COLOR = {
+FEATURE_OF_COLOR = {
     Color.BROWN: BROWN,
     Color.BLUE: BLUE,
     Color.YELLOW: YELLOW,
@@ -91,9 +91,9 @@ TASTE_OF_COLOR = {
     Color.GREEN: GREEN,
     Color.PURPLE: PURPLE,
 }
-COLOR_TASTES = np.zeros((len(Color) + 1, 2))
-for _color, _taste in TASTE_OF_COLOR.items():
-    COLOR_TASTES[_color] = TASTES[_taste]
+COLOR_WEIGHTS = np.zeros((len(Color) + 1, 2))
+for _color, _feature in FEATURE_OF_COLOR.items():
+    COLOR_WEIGHTS[_color] = PRIOR_WEIGHTS[_feature]
 
 
 @jit
@@ -113,18 +113,16 @@ def weigh_items(t: Tables, worth: Floats) -> None:
                 frees += 1 if t.frees[t.structure[item], k] > 0 else 0
         cheaper = t.price[item].sum() > 0
         for column in range(2):
-            taste = TASTES[:, column]
-            value = (
-                taste[RAW] * raw + taste[MANUFACTURED] * made + taste[CHOICE] * (t.choice[item] > 0)
-            )
-            value += taste[DISCOUNT] * cheaper + taste[CHAIN] * frees
-            value += taste[UNIT] * t.cost_units[item] + taste[COIN] * t.coins[item]
-            value += taste[COUNTED] * (t.points_per_amount[item] != 0)
+            w = PRIOR_WEIGHTS[:, column]
+            value = w[RAW] * raw + w[MANUFACTURED] * made + w[CHOICE] * (t.choice[item] > 0)
+            value += w[DISCOUNT] * cheaper + w[CHAIN] * frees
+            value += w[UNIT] * t.cost_units[item] + w[COIN] * t.coins[item]
+            value += w[COUNTED] * (t.points_per_amount[item] != 0)
             if item <= c.CARDS:
-                value += taste[PRINTED_COIN] * t.cost_coins[item]
-                value += COLOR_TASTES[t.color[item], column]
+                value += w[PRINTED_COIN] * t.cost_coins[item]
+                value += COLOR_WEIGHTS[t.color[item], column]
             else:
-                value += taste[STAGES_BUILT]
+                value += w[STAGES_BUILT]
             worth[item, column] = value
 
 
@@ -135,7 +133,7 @@ def part_left(s: State) -> Any:
 
 
 @jit
-def glance(
+def move_prior(
     s: State,
     t: Tables,
     city: City,
@@ -146,35 +144,35 @@ def glance(
     left: Real,
     work: Workspace,
 ) -> Any:
-    """Return the worth of a move of a turn by tastes; ``bought`` are coins paid to neighbours."""
+    """Return the prior of a move of a turn; ``bought`` are coins paid to neighbours."""
     if kind == c.DISCARD:
-        return at(SALE, left)
+        return weight_at(SALE, left)
     item = stage if kind == c.STAGE else card
-    value = work.tastes[item, FIXED] + work.tastes[item, GROWTH] * left
-    value += at(BOUGHT_COIN, left) * bought
+    value = work.item_priors[item, FIXED] + work.item_priors[item, GROWTH] * left
+    value += weight_at(BOUGHT_COIN, left) * bought
     if kind == c.STAGE:
         unbuilt = t.n_stages[s.board[city] - c.FIRST_BOARD] - s.stages[city]
-        return value + at(UNBUILT_STAGE, left) * unbuilt
+        return value + weight_at(UNBUILT_STAGE, left) * unbuilt
     if kind == c.BUILD_FREE:
-        value += TASTES[FREE, FIXED]
+        value += PRIOR_WEIGHTS[FREE, FIXED]
     symbol = np.int64(t.science[item])
     if symbol > 0:
-        value += taste_of_symbol(s, city, symbol, left)
+        value += symbol_prior(s, city, symbol, left)
     return value
 
 
 @inlined
-def at(taste: Index, left: Real) -> Any:
-    return TASTES[taste, FIXED] + TASTES[taste, GROWTH] * left
+def weight_at(feature: Index, left: Real) -> Any:
+    return PRIOR_WEIGHTS[feature, FIXED] + PRIOR_WEIGHTS[feature, GROWTH] * left
 
 
 @jit
-def taste_of_symbol(s: State, city: City, symbol: Index, left: Real) -> Any:
-    """Return the taste for a symbol: more of a kind, or the first of the last kind."""
+def symbol_prior(s: State, city: City, symbol: Index, left: Real) -> Any:
+    """Return the prior of a symbol: more of a kind, or the first of the last kind."""
     n = s.symbols[city, symbol]
     if n > 0:
-        return at(SECOND_SYMBOL, left) if n == 1 else at(THIRD_SYMBOL, left)
+        return weight_at(SECOND_SYMBOL, left) if n == 1 else weight_at(THIRD_SYMBOL, left)
     kinds = 0
     for k in range(1, 4):
         kinds += 1 if s.symbols[city, k] > 0 else 0
-    return TASTES[SYMBOL_SET, FIXED] if kinds == 2 else 0.0
+    return PRIOR_WEIGHTS[SYMBOL_SET, FIXED] if kinds == 2 else 0.0

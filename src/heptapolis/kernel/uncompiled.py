@@ -1,10 +1,10 @@
-"""Compile functions that only the kernel calls as parts of their callers.
+"""Make no machine code of functions that only the kernel calls.
 
 Numba makes machine code of every function, with all functions that it calls inlined and optimized
-anew; the machine code of a part would never run. Here a part stays in the form that the compiler's
-front end produced: each entry point inlines its parts and optimizes them once. This does not slow
-down the code. Measured with Numba 0.68: the rules and searches of both games compile in 48 s of CPU
-time instead of 62 s.
+anew; that of an inner function would never run. Here an inner function stays in the form that the
+compiler's front end produced: each entry point inlines its inner functions and optimizes them once.
+This does not slow down the code. Measured with Numba 0.68: the rules and searches of both games
+compile in 48 s of CPU time instead of 62 s.
 """
 
 from typing import Any, cast
@@ -24,25 +24,25 @@ check_internals(
 )
 
 
-class PartCompiler(CompilerBase):
+class FrontEndCompiler(CompilerBase):
     """Numba's own pipeline, with a library that stays without machine code."""
 
     def define_pipelines(self) -> list[Any]:
         state, passes = self.state, cast(Any, DefaultPassBuilder)
-        library = cast(Any, _PartLibrary)
+        library = cast(Any, _UncompiledLibrary)
         state.library = library(state.targetctx.codegen(), state.func_id.func_qualname)
         return [passes.define_nopython_pipeline(state)]
 
 
-class _PartLibrary(JITCodeLibrary):
+class _UncompiledLibrary(JITCodeLibrary):
     def _optimize_final_module(self) -> None:
-        """Skip this step: the calling library optimizes the part."""
+        """Skip this step: the calling library optimizes the function."""
 
     def _finalize_final_module(self) -> None:
-        self._finalized = True  # the execution engine gets no part
+        self._finalized = True  # the execution engine gets no inner function
 
     def get_pointer_to_function(self, _name: str) -> int:
-        return 0  # a part has no wrapper for Python
+        return 0  # an inner function has no wrapper for Python
 
     @property
     def codegen(self) -> "_NoEngine":

@@ -1,4 +1,4 @@
-"""Fit the tastes that guide classic's search (`games/classic/players/tastes.py`): ``python -m lab.tune_tastes GAMES``.
+"""Fit the prior of moves that guides classic's search (`games/classic/players/move_prior.py`): ``python -m lab.tune_move_prior GAMES``.
 
 Like `tune_quick.py` for Duel: the networks play games against themselves, half of them with leaders, with three
 to seven players, and the weights of maximum likelihood for their choices in turns are printed. The first weight
@@ -14,7 +14,7 @@ import heptapolis as hp
 from heptapolis.bots.strategy import strategy_for
 from heptapolis.codes import FIRST_MANUFACTURED, Color
 from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, STAGES
-from heptapolis.games.classic.players.tastes import TASTE_OF_COLOR
+from heptapolis.games.classic.players.move_prior import FEATURE_OF_COLOR
 from heptapolis.games.classic.rules.constants import BUILD_FREE, DISCARD, STAGE
 from heptapolis.games.classic.verbs import kind_of
 from lab.tune_quick import Choice, columns, fit, show, watch
@@ -27,7 +27,7 @@ NAMES = (
     "unbuilt",
     "sale",
     "free",
-    *(color.slug for color in TASTE_OF_COLOR),
+    *(color.slug for color in FEATURE_OF_COLOR),
     *OF_ITEM,
     "bought",
     "second",
@@ -57,7 +57,7 @@ def facts_of(view: Any, move: hp.Move, ahead: float, left: float) -> Any:
     else:
         f["free"] = float(kind_of(move) == BUILD_FREE)
         color = Color(int(t["color"][item]))
-        if color in TASTE_OF_COLOR:
+        if color in FEATURE_OF_COLOR:
             f[color.slug] = 1.0
         f["chain"] = float((t["frees"][t["structure"][item]] > 0).sum())
         f["printed coin"] = float(t["cost_coins"][item])
