@@ -1,4 +1,4 @@
-"""Show what winners have. Create a dataset with ``hepta dataset classic --games 20000 --out data``, then:
+"""Show what winners have in a dataset, ``hepta dataset classic --games 20000 --out data``:
 
 python examples/analysis.py data
 """
@@ -10,7 +10,7 @@ import polars as pl
 
 
 def cards(seats: pl.DataFrame) -> pl.DataFrame:
-    """Return how often cities with a card at the end won, and their points. This shows what goes with
+    """Return how often cities with a card at the end won, and their points: what goes with
     winning, not its cause."""
     par = 1 / (seats["seat"].max() + 1)
     return (

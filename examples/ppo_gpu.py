@@ -37,7 +37,7 @@ def play(agent: nn.Module, env: VectorEnv) -> list[Tensor]:
 
 @torch.no_grad()
 def match(agent: nn.Module, games: int, device: str) -> float:
-    """Return the share of games that the network wins against "greedy", half of them in each seat."""
+    """Return the share of games won against "greedy", half of them in each seat."""
     env = VectorEnv("duel", games, seed=2, device=device)
     seen, mask, seat = (from_dlpack(a)[:, 0] for a in (env.observations, env.mask, env.seat))
     done, rewards = from_dlpack(env.done), from_dlpack(env.rewards)
