@@ -219,9 +219,8 @@ def run(
     return Result(steps, equal, Path(first).stat().st_size / 2**20)
 
 
-def table(result: Result) -> str:
-    """Return the figures in Markdown."""
-    here = machine()
+def table(result: Result, here: dict[str, Any], load: float) -> str:
+    """Return the figures in Markdown, with the machine and its load before."""
     lines = [
         f"| {result.equal['log']:,} log entries, {result.file_mib:.0f} MiB compressed | seconds | of the processor | memory |",
         "| --- | ---: | ---: | ---: |",
@@ -230,7 +229,7 @@ def table(result: Result) -> str:
             for name, one in result.steps.items()
         ),
     ]
-    where = f"{here['processor']}, {here['cores']} cores, commit {here['commit']}"
+    where = f"{here['processor']}, {here['cores']} cores, load {load:.0f} before, commit {here['commit']}"
     told = f"All {sum(result.equal.values()):,} rows are equal in the three databases"
     return "\n".join([*lines, "", f"{told} ({datetime.now(UTC):%Y-%m-%d}, {where})."]) + "\n"
 
@@ -240,8 +239,9 @@ def main() -> None:
     parser.add_argument("--entries", type=int, default=1_000_000, help="in the log")
     parser.add_argument("--store", action="store_true", help="write docs/backup.md")
     asked = parser.parse_args()
+    here, load = machine(), os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder, postgres_server() as postgresql:
-        figures = table(run(Path(folder), asked.entries, postgresql))
+        figures = table(run(Path(folder), asked.entries, postgresql), here, load)
     print(figures)
     if asked.store:
         text = PAGE.read_text(encoding="utf-8")
