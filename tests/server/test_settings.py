@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+from heptapolis.server.connections import UNIX_CLIENT
 from heptapolis.server.settings import (
     DEFAULT,
     FLAG,
@@ -245,20 +246,24 @@ def test_an_origin_that_is_no_address_is_refused(server: RunningServer) -> None:
 @pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="needs Unix sockets")
 def test_a_server_listens_at_a_unix_socket(tmp_path: Path) -> None:
     path = tmp_path / "s"
+    # The last address that no trusted proxy has is the visitor's; a visitor can invent others.
+    forwarded = ("", "192.0.2.7", "203.0.113.9, 192.0.2.7", "203.0.113.9, 192.0.2.7, 127.0.0.1")
     database = f"sqlite:///{tmp_path / 'games.sqlite'}"
     arguments = ["serve", "--socket", str(path), "--database", database]
     with subprocess.Popen(
         [sys.executable, "-m", "heptapolis", *arguments],
-        env=os.environ | {"HEPTAPOLIS_WARM_UP": "no"},
+        env=os.environ | {"HEPTAPOLIS_WARM_UP": "no", "HEPTAPOLIS_ACCESS_LOG": "yes"},
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
     ) as process:
         try:
             wait_for(path.exists)
             transport = httpx.HTTPTransport(uds=str(path))
             with httpx.Client(transport=transport, base_url="http://games.example") as http:
-                page = http.get("/api/status", headers={"x-forwarded-for": "192.0.2.7"})
-            assert page.status_code == 200
+                for n, addresses in enumerate(forwarded):
+                    headers = {"x-forwarded-for": addresses} if addresses else {}
+                    assert http.get(f"/api/status?{n}", headers=headers).status_code == 200
             again = subprocess.run(
                 [sys.executable, "-m", "heptapolis", *arguments],
                 capture_output=True,
@@ -268,4 +273,7 @@ def test_a_server_listens_at_a_unix_socket(tmp_path: Path) -> None:
             assert again.returncode == 1 and "another server listens there" in again.stderr
         finally:
             process.terminate()
-            assert process.stdout and str(path) in process.stdout.read()
+            said, log = process.communicate()
+    assert str(path) in said
+    clients = re.findall(r"GET /api/status 200 \S+ ms (\S+)", log)
+    assert clients == [UNIX_CLIENT, *["192.0.2.7"] * 3], log

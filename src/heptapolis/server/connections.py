@@ -37,6 +37,7 @@ ADDRESS_SHARE_DIVISOR = 4  # no address gets more than this fraction of all conn
 LOG_INTERVAL_SECONDS = 60.0  # minimum time between two lines about connections in the log
 UVICORN_TIMEOUT_SECONDS = 86_400  # replaces uvicorn's own limit
 UNLIMITED_FILES = 86_400  # descriptors assumed where the system sets no limit
+UNIX_CLIENT = "unix"  # address of all clients of a Unix socket: proxies of this machine
 BUSY_RESPONSE = (
     b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\n"
     b"connection: close\r\ncontent-length: 0\r\n\r\n"
@@ -108,7 +109,7 @@ class Connections:
         room = max(files - BACKLOG - RESERVED_FILES, files // ADDRESS_SHARE_DIVISOR)
         self._most = min(settings.max_connections, room)
         self._most_of_one = settings.max_connections_per_address
-        self._proxies = ProxySet(settings.trusted_proxies)
+        self._proxies = ProxySet(trusted_clients(settings))
         self._open: Counter[str] = Counter()  # by network; "" is all
         # By the widest network, "" for proxies: the connections, the one least recently used first.
         self._clients: dict[str, dict[Client, None]] = {}
@@ -250,6 +251,8 @@ class BoundedProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if self.client is None:
+            self.client = UNIX_CLIENT, 0
         if self._all.admit(self):
             self._expect("header")
         else:
@@ -316,6 +319,12 @@ def bounds(settings: Settings) -> dict[str, Any]:
         "ws": "none",
         "backlog": BACKLOG,
         "timeout_keep_alive": UVICORN_TIMEOUT_SECONDS,
-        # a Unix socket is reachable for proxies of this machine only
-        "forwarded_allow_ips": "*" if settings.socket else list(settings.trusted_proxies),
+        # the last forwarded address that no trusted proxy has; those before it can be invented
+        "forwarded_allow_ips": trusted_clients(settings),
     }
+
+
+def trusted_clients(settings: Settings) -> list[str]:
+    """Return the clients whose forwarded addresses are believed."""
+    proxies = list(settings.trusted_proxies)
+    return [*proxies, UNIX_CLIENT] if settings.socket and proxies != ["*"] else proxies
