@@ -140,7 +140,32 @@ def test_a_host_reads_reports_and_acts(tmp_path: Path) -> None:
         refused = await do(server, "close", csrf, table=table.id)
         assert refused.status_code == 409 and "over already" in refused.text
         assert (await do(server, "explode", csrf)).status_code == 422
-        await server.http.post("/admin/logout", headers={"sec-fetch-site": "same-origin"})
-        assert 'name="csrf"' not in (await server.http.get("/admin")).text
+
+    with_page(tmp_path, work)
+
+
+def test_logging_out_ends_one_session_for_all_servers(tmp_path: Path) -> None:
+    """Also for a copy of its cookie, and for as long as the cookie would have been valid."""
+
+    async def work(server: LocalServer) -> None:
+        sessions, headers = server.app.state.admin_sessions, {"sec-fetch-site": "same-origin"}
+        first, other = [
+            {"cookie": f"{admin_page.COOKIE}={sessions.begin(TOKEN)}"} | headers for _ in range(2)
+        ]
+        page = (await server.http.get("/admin", headers=first)).text
+        csrf = re.findall('name="csrf" value="([^"]+)"', page)[0]
+        left = await server.http.post("/admin/logout", headers=first)
+        assert left.status_code == 303 and f'{admin_page.COOKIE}=""' in left.headers["set-cookie"]
+        await server.http.post("/admin/logout", headers=first)
+        assert "csrf" not in (await server.http.get("/admin", headers=first)).text
+        data = {"csrf": csrf, "action": "announce", "text": "hello"}
+        assert (await server.http.post("/admin/do", data=data, headers=first)).status_code == 403
+        assert "csrf" in (await server.http.get("/admin", headers=other)).text
+
+        kept = server.registry.store.moderation
+        await kept.end_session("f" * 16, 100.0, 200.0)
+        assert await kept.has_ended("f" * 16)
+        await kept.end_session("e" * 16, 201.0, 300.0)
+        assert not await kept.has_ended("f" * 16) and await kept.has_ended("e" * 16)
 
     with_page(tmp_path, work)

@@ -1,13 +1,14 @@
 """Serve the admin page, if the settings have its token: the same actions as `hepta admin`.
 
 The token is sent in the body of a form only. A session is a signed cookie that other sites' pages
-cannot send; another token in the settings ends all sessions.
+cannot send; logging out ends it, and another token in the settings ends all sessions.
 """
 
 import hashlib
 import hmac
 import logging
 import secrets
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -49,7 +50,7 @@ class Sessions:
         return str(self._session.dumps(secrets.token_hex(8)))
 
     def session_of(self, request: Request) -> str | None:
-        """Return the session of a request, or None."""
+        """Return the session of a request, or None. It may have been ended."""
         cookie = request.cookies.get(COOKIE, "")[:300]
         try:
             return str(self._session.loads(cookie, max_age=SESSION_SECONDS))
@@ -106,7 +107,7 @@ class AdminPage:
 @router.get(PATH)
 async def admin_page(request: Request, show: str = "reports", table: str = "") -> Response:
     sessions = _sessions(request)
-    session = sessions.session_of(request)
+    session = await _session(request, sessions)
     if session is None:
         return await _page(request, AdminPage(is_open=False))
     return await _open_page(request, session, "table" if table else show, table)
@@ -137,7 +138,11 @@ async def log_in(request: Request) -> Response:
 
 @router.post(f"{PATH}/logout")
 async def log_out(request: Request) -> Response:
-    _sessions(request)
+    """End the session: its cookie opens nothing any more, on any server."""
+    if session := _sessions(request).session_of(request):
+        now = time.time()
+        kept = registry_of(request).store.moderation
+        await kept.end_session(session, now, now + SESSION_SECONDS)
     response = redirect(PATH)
     response.delete_cookie(COOKIE, path=PATH)
     return response
@@ -147,7 +152,7 @@ async def log_out(request: Request) -> Response:
 async def do_action(request: Request) -> Response:
     """Do an action and show its result, or why it was refused."""
     sessions = _sessions(request)
-    session = sessions.session_of(request)
+    session = await _session(request, sessions)
     if session is None:
         return await _page(request, AdminPage(is_open=False), 403)
     fields = await fields_of(request)
@@ -228,6 +233,14 @@ def _sessions(request: Request) -> Sessions:
     if sessions is None:
         raise not_found("page")
     return sessions
+
+
+async def _session(request: Request, sessions: Sessions) -> str | None:
+    """Return the session of a request unless it has been ended, or None."""
+    session = sessions.session_of(request)
+    if session and await registry_of(request).store.moderation.has_ended(session):
+        return None
+    return session
 
 
 def _admin(request: Request) -> Admin:

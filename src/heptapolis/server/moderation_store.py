@@ -39,6 +39,7 @@ T = TypeVar("T")
 DELETED_TABLE_VERSION = 0  # version that announces a deleted table
 SITE = "-"  # stands for a table's id when hosts have changed something else
 DELETED_NAME = "Guest 0"  # of a deleted guest, at the tables where they played
+ENDED_SESSION = "ended "  # facts about sessions of the admin page begin with it
 NOTICE, READ_ONLY = "notice", "read_only"  # names of facts
 MAX_ROWS = 1000
 REPORT_ENTRIES = 40  # entries of the log that a report keeps
@@ -265,6 +266,18 @@ class ModerationStore:
             FACTS.delete().where(FACTS.c.name == name),
             FACTS.insert().values(name=name, value=value),
         )
+
+    async def end_session(self, session: str, now: float, until: float) -> None:
+        """Note that a session of the admin page has ended, until it would have ended by itself."""
+        is_past = FACTS.c.name.startswith(ENDED_SESSION) & (FACTS.c.value < f"{now:010.0f}")
+        name, value = ENDED_SESSION + session, f"{until:010.0f}"
+        await self._execute(
+            FACTS.delete().where(is_past | (FACTS.c.name == name)),
+            FACTS.insert().values(name=name, value=value),
+        )
+
+    async def has_ended(self, session: str) -> bool:
+        return bool(await self.fact(ENDED_SESSION + session))
 
     # ── reports and the audit log ────────────────────────────────────────────────────────────────
 
