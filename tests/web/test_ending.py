@@ -27,20 +27,20 @@ def pebbles_variant(pebbles: Variant) -> Variant:
 # ── the result ───────────────────────────────────────────────────────────────────────────────────
 
 HEADLINES = {  # for the first winner, the last player, a spectator
-    "classic 3": ("You won 21 : 17", "You lost −3 : 21", "Chloë won 21 : 17"),
+    "classic 3": ("You won 21 : 17", "Place 3 of 3", "Chloë won 21 : 17"),
     "coins decide": (
         "You won 2 : 2",
-        "You lost 2 : 2",
+        "Place 3 of 4",
         "Bartholomew of Antioch won 2 : 2",
     ),
     "classic shared": (
         "You share the victory",
-        "You lost 2 : 2",
+        "Place 3 of 3",
         "Shared victory: Bartholomew of Antioch and Chloë",
     ),
     "science": ("You won", "You lost", "Anna won"),
     "war": ("You won", "You lost", "Anna won"),
-    "resigned": ("You won", "You lost", "Anna won"),
+    "resigned": ("You won", "You resigned", "Anna won"),
 }
 REASONS = {
     "coins decide": "Equal points; the coins decide: 8 : 7.",
@@ -70,14 +70,35 @@ def test_each_viewer_gets_a_result_of_their_own(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", REASONS)
 def test_the_reason_of_a_victory_is_shown(kind: str) -> None:
-    reason = ends.end_page(ends.end(kind), "en", 0).reason.striptags().replace("\u00a0", " ")
+    reason = ends.end_page(ends.end(kind), "en", None).reason.striptags().replace("\u00a0", " ")
     assert reason == REASONS[kind]
 
 
 def test_the_largest_lead_is_named_where_points_decide() -> None:
-    reason = ends.end_page(ends.end("classic 3"), "en", 0).reason.replace("\u00a0", " ")
+    reason = ends.end_page(ends.end("classic 3"), "en", 2).reason.replace("\u00a0", " ")
     assert reason == "Ahead by 4 points; the largest lead: Civilian, 7 : 4."
 
+
+def test_a_seat_without_the_victory_reads_how_far_the_next_place_was() -> None:
+    told = ends.end_page(ends.end("classic 3"), "en", 0).reason.striptags().replace("\u00a0", " ")
+    assert told == "20 points behind Bartholomew of Antioch; the largest gap: Military, −6 : 9."
+    tied = ends.end_page(ends.end("coins decide"), "en", 2).reason.replace("\u00a0", " ")
+    assert tied == "Equal points; the coins decide: 7 : 8."
+
+
+def test_lines_of_others_fold_away_in_a_long_sheet() -> None:
+    points = ends.end_page(ends.end("classic 7"), "en", 0).points
+    shown = [row.place for row in points.rows if row.seat not in points.folded]
+    assert shown == [1, 6, 7] and len(points.rows) == 7
+    assert not ends.end_page(ends.end("classic 7"), "en", None).points.folded
+    assert not ends.end_page(ends.end("classic 3"), "en", 0).points.folded
+
+
+def test_after_a_resignation_no_points_are_counted() -> None:
+    text = ends.html(ends.end("resigned"), "en", 1)
+    assert "is-counted" not in text and 'class="early-points"' in text
+    assert "You resigned" in text and "points do not count" in text
+    assert "is-counted" in ends.html(ends.end("science"), "en", 1)
 
 def test_games_with_one_column_name_no_lead() -> None:
     assert ends.end_page(ends.end("pebbles"), "en", 0).reason == "Ahead by 3 points."
@@ -174,8 +195,8 @@ def test_a_resigned_game_has_no_more_decisions(site: RunningServer) -> None:
     wait_for(lambda: ann.look(table) and ann.moves())
     ann.send(f"{table}/resign")
     text = ann.look(table)
-    assert ">You lost</h1>" in text and "Bot 2" in text and not ann.moves()
-    assert "You lost · Heptapolis</title>" in text and 'class="turn is-mine"' not in text
+    assert ">You resigned</h1>" in text and "Bot 2" in text and not ann.moves()
+    assert "You resigned · Heptapolis</title>" in text and 'class="turn is-mine"' not in text
     seen = bob.look(table)
     assert ">Bot 2 won</h1>" in seen and f'action="{table}/rematch"' not in seen
     ann.send(f"{table}/rematch")

@@ -105,7 +105,12 @@ def headline(end: GameEnd, wording: Wording, me: int | None) -> str:
     t, winners = wording.t, end.winners
     if not winners:
         return t.pgettext("end", "The game was abandoned")
+    if has_resigned(end, me):
+        return t.gettext("You resigned")
     score = _score(end, me)
+    if me is not None and me not in winners and len(end.places) > 2:
+        places = end.places
+        return t.gettext("Place %(place)d of %(all)d", place=places[me], all=len(places))
     if len(winners) > 1 and me in winners:
         return t.gettext("You share the victory")
     if me in winners:
@@ -118,6 +123,11 @@ def headline(end: GameEnd, wording: Wording, me: int | None) -> str:
     if score:
         return t.gettext("%(name)s won %(score)s", name=names, score=score)
     return t.gettext("%(name)s won", name=names)
+
+
+def has_resigned(end: GameEnd, me: int | None) -> bool:
+    """Return whether a seat has ended the game by resigning."""
+    return end.outcome == "resigned" and me in end.ranking[-1]
 
 
 def _score(end: GameEnd, me: int | None) -> str:
@@ -136,16 +146,21 @@ def _score_text(one: int, other: int) -> str:
     return f"{signed_cell(one)}\u00a0:\u00a0{signed_cell(other)}"
 
 
-def reason(end: GameEnd, wording: Wording) -> Phrase:
-    """Return what decided the game, in one sentence."""
+def reason(end: GameEnd, wording: Wording, me: int | None = None) -> Phrase:
+    """Return what decided the game in one sentence, for a seat without the victory its distance
+    from the next place."""
     t = wording.t
     if not end.winners:
         return phrase(t.gettext("The players did not want to continue, so there is no winner."))
+    if has_resigned(end, me):
+        return phrase(t.gettext("Your opponent wins; points do not count."))
     if end.outcome == "resigned":
         name = join_list(wording.player(seat) for seat in end.ranking[-1])
         return t.phrases.gettext("%(name)s has resigned.", name=name)
     if not end.is_by_points:
         return wording.supremacy(end.outcome)
+    if me is not None and me not in end.winners:
+        return _gap(end, wording, me)
     if len(end.winners) > 1:
         return wording.full_tie()
     return _lead(end, wording) if len(end.ranking) > 1 else Phrase()
@@ -156,18 +171,58 @@ def _lead(end: GameEnd, wording: Wording) -> Phrase:
     t, (first, second) = wording.t, (end.winners[0], end.ranking[1][0])
     ahead = end.total(first) - end.total(second)
     if not ahead:
-        tied = end.tie_values
-        return wording.tie_break_text(_score_text(tied.get(first, 0), tied.get(second, 0)))
-    mine, theirs = end.game.score(first), end.game.score(second)
-    columns = [column for column in end.game.live_columns if column != "total"]
-    if len(columns) < 2:
+        return _tie(end, wording, first, second)
+    best = _largest_lead(end, first, second)
+    if not best:
         return phrase(t.ngettext("Ahead by %(n)d point.", "Ahead by %(n)d points.", ahead))
-    best = max(columns, key=lambda column: mine[column] - theirs[column])
     told = t.ngettext(
         "Ahead by %(n)d point; the largest lead: %(column)s, %(score)s.",
         "Ahead by %(n)d points; the largest lead: %(column)s, %(score)s.",
         ahead,
         column=words.column(ruleset_of(end.game).column(best), t),
-        score=_score_text(mine[best], theirs[best]),
+        score=_score_text(end.game.score(first)[best], end.game.score(second)[best]),
     )
     return phrase(told)
+
+
+def _gap(end: GameEnd, wording: Wording, me: int) -> Phrase:
+    """Return the distance of a seat from the next place and its largest source, or the
+    tie-break."""
+    say = wording.t.phrases
+    place = next(n for n, seats in enumerate(end.ranking) if me in seats)
+    other = end.ranking[place - 1][0]
+    behind = end.total(other) - end.total(me)
+    if not behind:
+        return _tie(end, wording, me, other)
+    best = _largest_lead(end, other, me)
+    if not best:
+        return say.ngettext(
+            "%(n)d point behind %(name)s.",
+            "%(n)d points behind %(name)s.",
+            behind,
+            name=wording.player(other),
+        )
+    return say.ngettext(
+        "%(n)d point behind %(name)s; the largest gap: %(column)s, %(score)s.",
+        "%(n)d points behind %(name)s; the largest gap: %(column)s, %(score)s.",
+        behind,
+        name=wording.player(other),
+        column=words.column(ruleset_of(end.game).column(best), wording.t),
+        score=_score_text(end.game.score(me)[best], end.game.score(other)[best]),
+    )
+
+
+def _tie(end: GameEnd, wording: Wording, one: int, other: int) -> Phrase:
+    """Return the tie-break between two seats."""
+    tied = end.tie_values
+    return wording.tie_break_text(_score_text(tied.get(one, 0), tied.get(other, 0)))
+
+
+def _largest_lead(end: GameEnd, one: int, other: int) -> str:
+    """Return the column in which a seat is furthest ahead of another one; "" in a game with one
+    column."""
+    mine, theirs = end.game.score(one), end.game.score(other)
+    columns = [column for column in end.game.live_columns if column != "total"]
+    if len(columns) < 2:
+        return ""
+    return max(columns, key=lambda column: mine[column] - theirs[column])

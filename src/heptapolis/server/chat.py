@@ -105,6 +105,7 @@ class Chat:
     needs_name: bool  # the viewer must choose another name to speak
     is_open: bool  # to spectators
     reactions: Mapping[str, str]
+    is_needed: bool = True  # there is someone to talk to, or something to read
 
 
 def chat_of(
@@ -127,7 +128,14 @@ def chat_of(
         needs_name=needs_name,
         is_open=table.talk.is_open,
         reactions={name: labels.reaction(name, t) for name in labels.REACTIONS},
+        is_needed=bool(last.entries) or not is_alone(table, guest),
     )
+
+
+def is_alone(table: Table, guest: Guest | None) -> bool:
+    """Return whether all seats belong to this guest and to bots."""
+    own = table.seats_of(guest)
+    return all(chair.bot or seat in own for seat, chair in enumerate(table.chairs))
 
 
 def older_messages(table: Table, page: TalkPage) -> str:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from heptapolis.contract import View
 from heptapolis.i18n import translator
 from heptapolis.narration import wording_of
-from heptapolis.narration.score import GameEnd, headline, kind, reason
+from heptapolis.narration.score import ENDS_OF_TABLES, GameEnd, headline, kind, reason
 from heptapolis.web.board_parts import GameBoard
 from heptapolis.web.points import PointsSheet, sheet
 from heptapolis.web.spans import html
@@ -27,6 +27,7 @@ class EndPage:
     is_mine: bool  # the viewer has played
     is_won: bool  # the viewer has won
     is_by_points: bool
+    is_early: bool  # ended by the table, so points count for nothing
     points: PointsSheet
 
 
@@ -38,11 +39,12 @@ def ending_of(end: GameEnd, view: View, board: GameBoard, language: str, me: int
         outcome=end.outcome,
         kind=kind(end, wording),
         headline=headline(end, wording, me),
-        reason=html(reason(end, wording)),
+        reason=html(reason(end, wording, me)),
         winners=tuple(cities[seat] for seat in end.winners),
         titles=tuple(html(wording.title(seat)) for seat in end.winners),
         is_mine=me is not None,
         is_won=me in end.winners,
         is_by_points=end.is_by_points,
+        is_early=end.outcome in ENDS_OF_TABLES,
         points=sheet(view, wording, me, end),
     )

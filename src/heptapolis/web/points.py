@@ -81,6 +81,16 @@ class PointsSheet:
     is_ranked: bool = False
 
     @cached_property
+    def folded(self) -> frozenset[int]:
+        """Return the seats whose lines fold away after the game: in a long sheet with a line of the
+        viewer, all but the winner, the viewer and the next place above."""
+        mine = next((n for n, row in enumerate(self.rows) if row.is_mine), None)
+        if mine is None or not self.is_ranked or len(self.rows) <= 3:
+            return frozenset()
+        kept = {0, mine, max(mine - 1, 1 if mine == 0 else 0)}
+        return frozenset(row.seat for n, row in enumerate(self.rows) if n not in kept)
+
+    @cached_property
     def zero(self) -> float:
         """Return the start of the bars in percent; lost points are drawn to the left of it."""
         return 100 * self._max_points_lost / self._width

@@ -36,7 +36,7 @@ export async function conclude(board) {
   const end = board.querySelector(".end");
   if (!end) return;
   scrollTo({ top: 0, behavior: "instant" });
-  if (pace()) await new Count(end, pace()).done;
+  if (pace() && end.matches(".is-counted")) await new Count(end, pace()).done;
   if (!document.activeElement?.matches("a, button, input, select, summary"))
     end.querySelector("#verdict")?.focus({ preventScroll: true });
 }
@@ -90,7 +90,9 @@ class Count {
    */
   constructor(end, factor) {
     this.end = end;
-    this.rows = [...end.querySelectorAll(".sheet tbody tr")].map((row) => new Row(row));
+    this.rows = [...end.querySelectorAll(".sheet tbody tr")]
+      .filter((row) => row.checkVisibility())
+      .map((row) => new Row(row));
     this.heads = [...end.querySelectorAll(".sheet thead th")].slice(1, -1);
     this.length = COLUMN_MS * factor;
     end.classList.add("is-counting");

@@ -46,7 +46,9 @@ class ClassicSigns(CardExplainer):
         ),
         **dict.fromkeys((symbol.slug for symbol in Symbol), SCIENCE),
         "points": mark(
-            "sheet", "What the city would score if the game ended now. The most points win."
+            "sheet",
+            "On a card: the points it brings. Beside a name: what the city would score if the game "
+            "ended now; every %(coins)d coins already count as a point. The most points win.",
         ),
         "choice": mark(
             "sheet",

@@ -63,7 +63,9 @@ class DuelExplainer(CardExplainer):
             "When it gets there, the game is won at once.",
         ),
         "points": mark(
-            "sheet", "What the city would score if the game ended now. The most points win."
+            "sheet",
+            "On a card: the points it brings. Beside a name: what the city would score if the game "
+            "ended now; every %(coins)d coins already count as a point. The most points win.",
         ),
         "chain": mark(
             "sheet",
