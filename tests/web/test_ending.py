@@ -100,6 +100,7 @@ def test_after_a_resignation_no_points_are_counted() -> None:
     assert "You resigned" in text and "points do not count" in text
     assert "is-counted" in ends.html(ends.end("science"), "en", 1)
 
+
 def test_games_with_one_column_name_no_lead() -> None:
     assert ends.end_page(ends.end("pebbles"), "en", 0).reason == "Ahead by 3 points."
 

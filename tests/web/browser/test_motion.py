@@ -311,7 +311,7 @@ def test_unread_messages_are_counted_while_the_drawer_is_closed(
     visit: Open, site: RunningServer
 ) -> None:
     company = Company(site, 2, game="duel")
-    page = company.watch(visit(1440, 800))
+    page = company.watch(visit(1366, 800))
     badge, bob = page.locator("[data-unread]"), company.people[1]
     assert not badge.is_visible()
     for n, words in enumerate(("Hello!", "Anybody there?"), start=1):

@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import heptapolis as hp
 from heptapolis.contract import View
 from heptapolis.i18n import LANGUAGES
-from tests.web.browser.test_classic_screen import crowded_view, show
-from tests.web.conftest import Open, photograph
+from tests.server.conftest import RunningServer
+from tests.web.browser.test_classic_screen import FIND_COVERED, crowded_view, show
+from tests.web.browser.test_languages import play_on
+from tests.web.conftest import Open, open_drawer, photograph, sign_in
 
 DESKS = [(1024, 768), (1366, 650), (1440, 800), (1920, 1080)]
 PHONES = [(360, 740), (390, 844)]
@@ -98,3 +100,30 @@ def test_a_panel_covers_nothing(visit: Open, game: str, language: str) -> None:
             faults += [(width, n, fault) for fault in found]
             photograph(page, f"panels/{game}-{n}-{width}-{language}")
     assert faults == []
+
+
+def test_the_drawer_with_the_log_has_a_cross_and_covers_no_button(
+    visit: Open, site: RunningServer
+) -> None:
+    """The log can be searched; from 1440 pixels on it stands beside the board, with the points. A
+    table without other people shows no empty chat."""
+    ann, page = site.player("Ann"), visit(390, 844)
+    table = ann.open(seats=3, bots=["easy"] * 2)
+    play_on(ann, table, 4)
+    sign_in(page, ann)
+    page.goto(f"/tables/{table}")
+    open_drawer(page)
+    assert page.locator(".chat").count() == 0
+    assert page.locator(".menu-button, .help-button, #dock button").evaluate_all(FIND_COVERED) == []
+    lines = page.locator("#log .log li li:visible")
+    everything = lines.count()
+    page.locator("#log-search").fill("Ann")
+    expect(lines.filter(has_not_text="Ann")).to_have_count(0)
+    assert 0 < lines.count() < everything
+    page.locator(".dock-close").click()
+    assert not page.locator("#dock").is_visible()
+    page.set_viewport_size({"width": 1440, "height": 800})
+    log, standings = page.locator("#log").bounding_box(), page.locator(".standings").bounding_box()
+    assert log and standings and log["x"] > 1100 and standings["x"] > 1100
+    assert page.locator(".standings li").count() == 3
+    assert not page.locator(".dock-button, .dock-close").first.is_visible()
