@@ -30,7 +30,7 @@ def _show_all(row: Row, _seat: int | None) -> Row:
 class GameExpansion:
     """The rules of an expansion, without its cards and user interface."""
 
-    rules: RulesPart
+    rules: RulesPart | None = None  # None: its rules are part of the game's own
     phases: Mapping[int, str] = field(default_factory=dict)  # ids by number
     verbs: Mapping[int, str] = field(default_factory=dict)  # by kind of move
     outcomes: Mapping[int, str] = field(default_factory=dict)  # ids by number
@@ -80,6 +80,11 @@ class GameRules:
     events: Mapping[int, EventReader]  # of expansions
 
     @property
+    def has_added_rules(self) -> bool:
+        """Whether an expansion adds fields and functions to the rules of the game."""
+        return any(one.rules for one in self.expansions.values())
+
+    @property
     def outcome_names(self) -> tuple[str, ...]:
         """The ids of the kinds of ends by number; "" for a number without one."""
         return tuple(self.outcomes.get(n, "") for n in range(max(self.outcomes) + 1))
@@ -111,6 +116,8 @@ class GameRules:
     def read_position(self, reader: Any, rng: Any) -> None:
         """Read the parts of expansions; ``rng`` deals what they leave open, None deals nothing."""
         for id, one in self.expansions.items():
+            if one.rules is None:  # the game reads it
+                continue
             told = reader.data.get(id, {})
             if not isinstance(told, Mapping):
                 raise field_error(id, "an object")
@@ -148,6 +155,7 @@ def _check_vocabulary(name: str, rules: GameExpansion, words: Vocabulary) -> Non
 def _compose_rules(base: BaseRules, expansions: tuple[tuple[str, GameExpansion], ...]) -> GameRules:
     """Return the rules of a game with some expansions, from a cache."""
     brought = [one for _, one in expansions]
+    parts = [one.rules for one in brought if one.rules]
     *own, total = base.columns
     added = _merge(base, {}, [one.columns for one in brought])
     places = {name: k for k, name in enumerate(base.columns)}
@@ -156,7 +164,7 @@ def _compose_rules(base: BaseRules, expansions: tuple[tuple[str, GameExpansion],
     verbs = _merge(base, base.verbs, [one.verbs for one in brought])
     return GameRules(
         expansions=dict(expansions),
-        state=extended_fields(base.fields, [one.rules for one in brought]).dtype,
+        state=extended_fields(base.fields, parts).dtype,
         workspace=base.make_workspace(max(columns.values()) + 1),
         columns=columns,
         phases=_merge(base, base.phases, [one.phases for one in brought]),

@@ -28,10 +28,10 @@ class Line:
     seat: int
     move: Move
     number: int = field(default=0, compare=False)  # in the text it was read from
-    prelude: str = field(default=ROMAN[0], compare=False)  # how age 0 is written
+    prelude: str = field(default="", compare=False)  # how age 0 is written
 
     def __str__(self) -> str:
-        when = ROMAN[self.age] if self.age else self.prelude
+        when = ROMAN[self.age] if self.age else self.prelude or ROMAN[0]
         return f"{when}.{self.turn} {self.seat} {self.move}"
 
 

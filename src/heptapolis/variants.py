@@ -351,6 +351,11 @@ class Ruleset:
         return next((column for column in self.sheet if column.id == id), Column(id))
 
     @property
+    def prelude(self) -> str:
+        """How its records write the phase before the first age; "" if they write its number."""
+        return next((words.prelude for words in self.vocabularies if words.prelude), "")
+
+    @property
     def kinds(self) -> tuple[ThingKind, ...]:
         """The kinds of things it is played with."""
         return tuple(kind for words in self.vocabularies for kind in words.kinds)

@@ -1,6 +1,6 @@
 """The wording of games with a card catalogue: names, colours and effects."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -51,8 +51,11 @@ class CardWording(Wording):
         """The words of the expansions of this table."""
         return expansion_parts(self.table.game, ruleset_of(self.table).expansions, NARRATION)
 
-    def phase_question(self, id: str) -> str:
-        """Return the declared question of a kind of decision."""
+    def phase_question(self, id: str, decision: Any = None) -> str:
+        """Return the question of an expansion for a decision, or the declared one of its kind."""
+        asking = (one.questions.get(id) for one in self.added)
+        if ask := next(filter(None, asking), None):
+            return ask(decision, self)
         phase = phases_of(self.table.game).get(id)
         return self.t.pgettext(*phase.question) if phase and phase.question else plain_words(id)
 
@@ -62,11 +65,21 @@ class CardWording(Wording):
         deed = next((one.deed for one in verbs if one.word == verb), None)
         return self.t.pgettext(*deed) if deed else verb
 
-    def added_sentence(self, event: Event) -> Phrase | None:
-        """Return the sentence of the log for an event of an expansion; None for other events."""
-        tellers = (one.sentences.get(type(event)) for one in self.added)
+    def added_sentence(self, event: Event, after: Event | None = None) -> Phrase | None:
+        """Return the sentence of the log for an event of an expansion; None for other events.
+        ``after`` is the previous action of the seat in the same turn."""
+        kind, is_repeated = type(event), type(after) is type(event)
+        tellers = (
+            (one.repeats.get(kind) if is_repeated else None) or one.sentences.get(kind)
+            for one in self.added
+        )
         teller = next(filter(None, tellers), None)
         return teller(event, self) if teller else None
+
+    def added_notes(self, events: Iterable[Event]) -> Iterator[str]:
+        """Return the lines of expansions below the events of a turn."""
+        for one in self.added:
+            yield from one.notes(events, self.t)
 
     def shelves(self, seat: int) -> Iterator[tuple[str, Sequence[str]]]:
         """Return the things of expansions that a seat has, under their headings."""

@@ -39,7 +39,9 @@ class CardSession(Session[G, P]):
     def _keys_of_expansions(self) -> Iterator[tuple[str, str]]:
         """Yield what the number of a thing does in the decisions of expansions."""
         offered = variant(self.game.game).expansions
-        for name in self.game.edition.rules.expansions:
+        for name, rules in self.game.edition.rules.expansions.items():
+            if not rules.phases:
+                continue
             keys = [key for verb in offered[name].vocabulary.verbs for key in verb.keys]
             for words in dict.fromkeys(key.help for key in keys if key.help):
                 yield "1", self.t.pgettext(*words)

@@ -93,4 +93,4 @@ scratch = Scratch()
 @cache
 def scratch_of(rules: GameRules) -> Scratch:
     """Return memory for calls of the kernel with these rules."""
-    return Scratch(rules.workspace) if rules.expansions else scratch
+    return Scratch(rules.workspace) if rules.has_added_rules else scratch

@@ -56,7 +56,7 @@ def new(
     if LEADERS in options.expansions:
         chance = generator(seed ^ LEADERS_STREAM)
         entries.deal_leaders(states, 0, tables, chance, workspaces)
-    if edition.rules.expansions:
+    if edition.rules.has_added_rules:
         entries.deal_expansions(states, 0, tables, chance, workspaces)
     entries.open_cities(states, 0, tables)
     return ClassicGame(edition, states, names=names, seed=seed)

@@ -17,10 +17,9 @@ from heptapolis.events import (
     Staged,
 )
 from heptapolis.games.classic.codes import FIRST_BOARD, FIRST_STAGE, STAGES, Happening
-from heptapolis.games.classic.leaders.events import Courted, Kept, Recruited
 
 BY, KIND, ITEM = 2, 3, 5
-_FACE_DOWN = (int(Happening.STAGED), int(Happening.DISCARDED), int(Happening.KEPT))
+_FACE_DOWN = (int(Happening.STAGED), int(Happening.DISCARDED))
 _HOW = {int(how): how.slug for how in How}
 
 
@@ -52,9 +51,11 @@ EVENTS = (Passed, War)
 
 def hide(row: Row, seat: Seat | None) -> Row:
     """Return a row without the card that a seat other than ``seat`` put down face down."""
-    if row[KIND] in _FACE_DOWN and row[BY] != seat:
-        return (*row[:ITEM], 0, *row[ITEM + 1 :])
-    return row
+    return without_item(row) if row[KIND] in _FACE_DOWN and row[BY] != seat else row
+
+
+def without_item(row: Row) -> Row:
+    return (*row[:ITEM], 0, *row[ITEM + 1 :])
 
 
 def read(row: Row, ids: Mapping[int, str], added: Mapping[int, EventReader]) -> Event:
@@ -79,12 +80,6 @@ def read(row: Row, ids: Mapping[int, str], added: Mapping[int, EventReader]) -> 
             return Dug(card=card or "", **base)
         case Happening.PASSED:
             return Passed(what="extra_leader" if a else "dig", **base)
-        case Happening.KEPT:
-            return Kept(leader=card, **base)
-        case Happening.RECRUITED:
-            return Recruited(leader=card or "", **base)
-        case Happening.COURTED:
-            return Courted(leader=card or "", **base)
     return War(other=a, shields=b, other_shields=c, redirected=bool(item), **base)
 
 

@@ -1,8 +1,7 @@
 """What an expansion brings to classic itself: its part of the rules, and how that is read and
 written.
 
-It fills the slot `heptapolis.games.classic.slots.RULES` in the manifest of the expansion. Leaders
-has none: its rules are part of classic's own.
+It fills the slot `heptapolis.games.classic.slots.RULES` in the manifest of the expansion.
 """
 
 from heptapolis.expansion import BaseRules, GameExpansion, GameRules, compose

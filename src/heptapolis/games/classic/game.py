@@ -7,7 +7,6 @@ from heptapolis.events import Event, Row
 from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.events import hide, read
 from heptapolis.games.classic.expansion import LEADERS
-from heptapolis.games.classic.leaders.vocabulary import PRELUDE
 from heptapolis.games.classic.position import game_position
 from heptapolis.games.classic.rules import entries
 from heptapolis.games.classic.rules.moves import find_move
@@ -19,7 +18,7 @@ from heptapolis.move import Move
 from heptapolis.position import Position
 from heptapolis.record import Line, Record
 from heptapolis.refusal import Refusal
-from heptapolis.variants import variant
+from heptapolis.variants import ruleset_of, variant
 
 MAX_PAYMENT_COINS = 9999  # the largest payment in a move's text
 
@@ -101,9 +100,10 @@ class ClassicGame(ClassicState, KernelGame):
             for row in scratch.events[:n].tolist():
                 by = row[1] if row[1] < self.players else taker_of_free_city
                 self._log.append((age, turn, by, *row))
+            prelude = "" if age else ruleset_of(self).prelude
             for who in sorted(self._pending):
                 self._lines += [
-                    Line(age, turn, who, one, prelude=PRELUDE) for one in self._pending[who]
+                    Line(age, turn, who, one, prelude=prelude) for one in self._pending[who]
                 ]
             self._pending.clear()
 

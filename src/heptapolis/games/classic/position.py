@@ -7,8 +7,9 @@ dealt from ``seed`` out of the cards not mentioned.
 
 import re
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -29,13 +30,6 @@ from heptapolis.games.classic.codes import (
 )
 from heptapolis.games.classic.edition import ClassicEdition
 from heptapolis.games.classic.expansion import LEADERS
-from heptapolis.games.classic.leaders import vocabulary as leaders_vocabulary
-from heptapolis.games.classic.leaders.position import (
-    LEADER_KEYS,
-    LeaderReader,
-    write_city,
-    write_draft,
-)
 from heptapolis.games.classic.rules import entries
 from heptapolis.games.classic.rules.fates import (
     UNSURE_FATE,
@@ -49,6 +43,7 @@ from heptapolis.games.classic.rules.fates import (
 )
 from heptapolis.games.classic.rules.hands import FREE_CITY
 from heptapolis.games.classic.rules.state import TURNS
+from heptapolis.games.classic.slots import POSITION
 from heptapolis.games.classic.state import ClassicState
 from heptapolis.kernel import records
 from heptapolis.kernel.chance import generator, shuffle
@@ -61,6 +56,7 @@ from heptapolis.position import (
     read_number,
     unknown_error,
 )
+from heptapolis.variants import expansion_parts
 
 UNKNOWN = "?"
 NOTHING = "-"  # a place whose card the position omits: it is gone
@@ -99,12 +95,43 @@ CITY_KEYS = {
 }
 LOOK_KEYS = {"age", "turn", "city", "card", "found"}
 PHASES = {*(one.id for one in vocabulary.PHASES), "over"}
-LEADER_PHASES = {one.id for one in leaders_vocabulary.PHASES}
 SINGLE_SEAT_PHASES = {"seventh", "dig", "extra_leader", "court"}
 _DEAL = re.compile(r"([a-z][a-z0-9_]*)(?: (built|staged|discarded|leftover) ([1-7])( free_city)?)?")
 LEADERS_STREAM = 0x5EED_1EADE25  # a stream apart from the cards
 MAX_PAST_COPIES = 8  # copies of a card of a past age in a position, at most
 MAX_GIVEN_BUILDINGS = BUILDINGS - 38  # room for every later turn, seventh card and dig
+
+
+class PartReader(Protocol):
+    """Reads the fields of an expansion into a state."""
+
+    def knows(self, id: str) -> bool:
+        """Return whether a card is one of the expansion."""
+
+    def mention(self, id: object, where: str) -> int:
+        """Return the item of its card, which a field names."""
+
+    def city(self, city: int, data: Mapping[str, Any], where: str) -> None: ...
+
+    def hands(self, cities: list[dict[str, Any]], rng: Any) -> None:
+        """Read or deal what seats hold."""
+
+
+@dataclass(frozen=True, eq=False)
+class PositionPart:
+    """What an expansion writes among the fields of classic: Leaders is older than the parts that
+    expansions have under their ids (`heptapolis.expansion.GameExpansion`)."""
+
+    city_keys: frozenset[str]
+    phases: frozenset[str]
+    write: Callable[[ClassicState, bool], dict[str, Any]]  # takes whether it is a view
+    write_city: Callable[[ClassicState, int], dict[str, Any]]
+    reader: Callable[[Mapping[str, Any], ClassicEdition, Any], PartReader]
+
+
+def position_parts(edition: ClassicEdition) -> list[PositionPart]:
+    """Return the parts of the expansions of an edition."""
+    return expansion_parts("classic", edition.expansions, POSITION)
 
 
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
@@ -148,8 +175,8 @@ def _write(table: ClassicState, viewed: bool, piles: Any = None) -> Position:
             pending[str(city)] = str(table._move(row, city >= table.players)) if known else UNKNOWN
     if pending:
         data["pending"] = pending
-    if table.leaders:
-        data["draft"] = write_draft(table, viewed)
+    for part in position_parts(table.edition) if table.leaders else ():
+        data |= part.write(table, viewed)
     data["deals"] = {str(age): _write_deal(table, age, viewed) for age in range(1, AGES + 1)}
     return Position(data | table.edition.rules.write_position(table))
 
@@ -190,7 +217,9 @@ def _write_city(table: ClassicState, city: int) -> dict[str, Any]:
             data[key] = True
     if field("digs")[city][0]:
         data["digs"] = int(field("digs")[city][0])
-    return data | write_city(table, city) if table.leaders else data
+    for part in position_parts(table.edition) if table.leaders else ():
+        data |= part.write_city(table, city)
+    return data
 
 
 def _write_deal(table: ClassicState, age: int, viewed: bool) -> list[str]:
@@ -227,7 +256,8 @@ class ClassicPositionReader:
         self.states = records(np.zeros(1, edition.rules.state))
         self.own_phases = own_phases(edition)
         self.mentioned: Counter[str] = Counter()
-        self.leaders = LeaderReader(data, edition, self.states)
+        self.parts: Sequence[PositionPart] = ()
+        self.readers: Sequence[PartReader] = ()
 
     def read(self, hands: bool) -> tuple[Any, list[tuple[int, str]]]:
         check_keys(self.data, "", KEYS | {"expansions", *self.edition.rules.expansions})
@@ -244,6 +274,9 @@ class ClassicPositionReader:
         if type(self.data.get("leaders", False)) is not bool:
             raise field_error("leaders", "true or false")
         s["leaders"][0] = self.data.get("leaders", False)
+        if s["leaders"][0]:
+            self.parts = position_parts(self.edition)
+            self.readers = [part.reader(self.data, self.edition, s) for part in self.parts]
         s["board"][0][:n_cities] = self._boards(cities)
         entries.open_cities(s, 0, self.edition.tables)
         self._moment()
@@ -254,8 +287,8 @@ class ClassicPositionReader:
         self._actor()
         if hands:
             seed = read_number(self.data.get("seed", 0), "seed", 0, (1 << 128) - 1)
-            if s["leaders"][0]:
-                self.leaders.hands(cities, generator(seed ^ LEADERS_STREAM))
+            for reader in self.readers:
+                reader.hands(cities, generator(seed ^ LEADERS_STREAM))
             rng = generator(seed)
             self._deal(players, n_cities, rng)
             self._settle()
@@ -270,8 +303,8 @@ class ClassicPositionReader:
         """Read phase, age and turn, and check that they agree."""
         s = self.states
         own = PHASES | self.own_phases
-        phases = sorted(own | (LEADER_PHASES if s["leaders"][0] else set()))
-        phase = read_choice(self.data.get("phase", "turn"), "phase", phases)
+        phases = own.union(*(part.phases for part in self.parts))
+        phase = read_choice(self.data.get("phase", "turn"), "phase", sorted(phases))
         numbers = {slug: k for k, slug in self.edition.rules.phases.items()}
         s["phase"][0] = numbers[phase]
         drafting = phase == "draft"
@@ -308,8 +341,7 @@ class ClassicPositionReader:
 
     def _city(self, city: int, data: dict[str, Any], hands: bool) -> None:
         where = f"cities.{city}"
-        with_leaders = bool(self.states["leaders"][0])
-        check_keys(data, f"{where}.", CITY_KEYS | (LEADER_KEYS if with_leaders else set()))
+        check_keys(data, f"{where}.", CITY_KEYS.union(*(part.city_keys for part in self.parts)))
         s, tables = self.states, self.edition.tables
         if "coins" in data:
             s["coins"][0][city] = read_number(data["coins"], f"{where}.coins", 0, MAX_COINS)
@@ -326,8 +358,8 @@ class ClassicPositionReader:
             entries.enter(s, 0, city, card, tables)
         self._stages(city, data, where)
         self._tokens(city, data, where, hands)
-        if with_leaders:
-            self.leaders.city(city, data, where)
+        for reader in self.readers:
+            reader.city(city, data, where)
         s["digs"][0][city][0] = read_number(data.get("digs", 0), f"{where}.digs", 0, 4)
         for key, field in (("free_build_used", "free_used"), ("seventh_played", "seventh")):
             if not isinstance(data.get(key, False), bool):
@@ -363,8 +395,8 @@ class ClassicPositionReader:
         s["stages"][0][city] = stages
 
     def _marker(self, id: str, where: str) -> int:
-        is_leader = self.states["leaders"][0] and id in self.edition.catalog.leader
-        return self.leaders.mention(id, where) if is_leader else self._card(id, where)
+        reader = next((one for one in self.readers if one.knows(id)), None)
+        return reader.mention(id, where) if reader else self._card(id, where)
 
     def _discard(self, hands: bool) -> None:
         for id in read_list(self.data.get("discard", []), "discard", str):

@@ -6,7 +6,6 @@ from heptapolis.codes import Code
 from heptapolis.games.classic.cards.model import Card, Wonder
 from heptapolis.games.classic.codes import ClassicObstacle
 from heptapolis.games.classic.events import EVENTS
-from heptapolis.games.classic.leaders.vocabulary import LEADERS_COLUMN
 from heptapolis.games.classic.steps import STEPS
 from heptapolis.messages import mark
 from heptapolis.vocabulary import (
@@ -21,7 +20,14 @@ from heptapolis.vocabulary import (
     Vocabulary,
 )
 
-# Sheets of the kernel have a column for leaders in every game.
+# The rules of Leaders are part of the kernel's: sheets have its column in every game.
+LEADERS_COLUMN = Column(
+    "leaders",
+    mark("score", "Leaders"),
+    sign="leader",
+    tint="dark",
+    about=mark("sheet", "Points from recruited leaders."),
+)
 COLUMNS = (
     Column(
         "military",

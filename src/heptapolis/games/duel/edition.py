@@ -79,4 +79,4 @@ duel_scratch = DuelScratch()
 @cache
 def scratch_of(rules: GameRules) -> DuelScratch:
     """Return memory for calls of the kernel with these rules."""
-    return DuelScratch(rules.workspace) if rules.expansions else duel_scratch
+    return DuelScratch(rules.workspace) if rules.has_added_rules else duel_scratch

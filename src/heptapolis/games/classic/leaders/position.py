@@ -7,7 +7,7 @@ seed, without a draft to remember.
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from heptapolis.games.classic.codes import (
     Use,
 )
 from heptapolis.games.classic.edition import ClassicEdition
+from heptapolis.games.classic.leaders.vocabulary import PHASES
+from heptapolis.games.classic.position import PositionPart
 from heptapolis.games.classic.rules import entries
 from heptapolis.games.classic.rules.fates import (
     DRAWN_ROUND,
@@ -35,6 +37,7 @@ from heptapolis.games.classic.rules.fates import (
     pack_moment,
 )
 from heptapolis.games.classic.rules.state import TURNS
+from heptapolis.games.classic.state import ClassicState
 from heptapolis.kernel.chance import shuffle
 from heptapolis.position import (
     check_keys,
@@ -43,9 +46,6 @@ from heptapolis.position import (
     read_number,
     unknown_error,
 )
-
-if TYPE_CHECKING:
-    from heptapolis.games.classic.state import ClassicState
 
 UNKNOWN, NOTHING = "?", "-"
 _USES = {int(use): use.slug for use in Use} | {int(Use.BUILT): "recruited"}
@@ -70,7 +70,7 @@ DREW_KEYS = {"age", "turn", "after"}
 # ── writing ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def write_city(table: "ClassicState", city: int) -> dict[str, Any]:
+def write_city(table: ClassicState, city: int) -> dict[str, Any]:
     """Write a city's entries about leaders."""
     city_facts, field = table.city(city), table._field
     data: dict[str, Any] = {"leaders": city_facts.leaders}
@@ -85,7 +85,7 @@ def write_city(table: "ClassicState", city: int) -> dict[str, Any]:
     return data | {key: int(n) for key, n in counts.items() if n}
 
 
-def write_draft(table: "ClassicState", viewed: bool) -> dict[str, Any]:
+def write_draft(table: ClassicState, viewed: bool) -> dict[str, Any]:
     """Write packs, draws, recruitments and box, with "?" where a viewer does not know."""
     field, id = table._field, table.edition.id
     data: dict[str, Any] = {
@@ -110,10 +110,10 @@ def write_draft(table: "ClassicState", viewed: bool) -> dict[str, Any]:
         data["drew"], data["drawn"] = drew, int(field("n_drawn"))
     if not viewed:
         data["box"] = [id[item] for item in field("box").tolist() if item]
-    return data
+    return {"draft": data}
 
 
-def _write_row(table: "ClassicState", row: int) -> list[str]:
+def _write_row(table: ClassicState, row: int) -> list[str]:
     items, fates = table._field("leader")[row].tolist(), table._field("leader_fate")[row].tolist()
     entries = [_write_entry(table, *entry) for entry in zip(items, fates, strict=True)]
     while entries and entries[-1] == NOTHING:
@@ -121,7 +121,7 @@ def _write_row(table: "ClassicState", row: int) -> list[str]:
     return entries
 
 
-def _write_entry(table: "ClassicState", item: int, fate: int) -> str:
+def _write_entry(table: ClassicState, item: int, fate: int) -> str:
     if not item:
         return NOTHING
     text = table.edition.id[item]
@@ -154,6 +154,9 @@ class LeaderReader:
             raise field_error(where, f"{id!r} is in {self.mentioned[id]} already")
         self.mentioned[id] = where
         return self.edition.item[id]
+
+    def knows(self, id: str) -> bool:
+        return id in self.edition.catalog.leader
 
     def city(self, city: int, data: Mapping[str, Any], where: str) -> None:
         """Read leaders in play and copied, and what is left to do this turn."""
@@ -348,3 +351,12 @@ class LeaderReader:
         n_played = int(sum((fate_use(s["leader_fate"][0]) == Use.BUILT).ravel()))
         if n_played != int(sum(s["n_recruited"][0])):
             raise field_error("draft.packs", "every leader in play came from a pack or a draw")
+
+
+PART = PositionPart(
+    city_keys=frozenset(LEADER_KEYS),
+    phases=frozenset(phase.id for phase in PHASES),
+    write=write_draft,
+    write_city=write_city,
+    reader=LeaderReader,
+)

@@ -6,10 +6,10 @@ from heptapolis.codes import Code
 from heptapolis.games.classic.codes import ClassicObstacle
 from heptapolis.games.classic.leaders.cards.model import Leader
 from heptapolis.games.classic.leaders.events import EVENTS
+from heptapolis.games.classic.vocabulary import LEADERS_COLUMN
 from heptapolis.messages import mark
 from heptapolis.vocabulary import (
     CardBack,
-    Column,
     CountedThing,
     Environment,
     Key,
@@ -20,13 +20,6 @@ from heptapolis.vocabulary import (
     Vocabulary,
 )
 
-LEADERS_COLUMN = Column(
-    "leaders",
-    mark("score", "Leaders"),
-    sign="leader",
-    tint="dark",
-    about=mark("sheet", "Points from recruited leaders."),
-)
 LEADER = ThingKind(
     "leader",
     mark("score", "Leaders"),
@@ -35,7 +28,6 @@ LEADER = ThingKind(
     places=("leaders",),
     has_chip=True,
 )
-PRELUDE = "L"
 VERBS = (
     Verb(
         "keep",
@@ -98,5 +90,5 @@ VOCABULARY = Vocabulary(
     symbols={"leader": mark("symbol", "leader")},
     server_errors=SERVER_ERRORS,
     environments=(Environment("Leaders", "classic+leaders", encoding=2),),
-    prelude=PRELUDE,
+    prelude="L",
 )

@@ -5,12 +5,14 @@ from functools import cached_property
 
 from heptapolis.games.classic.expansion import classic_rules
 from heptapolis.games.classic.view import ClassicView
+from heptapolis.games.classic.vocabulary import PHASES
 from heptapolis.move import Move
 from heptapolis.refusal import Refusal
 from heptapolis.variants import phases_of
 
 BUILD, FREE, STAGE, DISCARD = "b", "f", "s", "d"
 KEEP, RECRUIT, COURT = "k", "r", "c"
+OWN_PHASES = {phase.id for phase in PHASES}
 NO_LETTER = ""  # a number alone: the verbs of expansions have no letters
 USES = {
     "build": BUILD,
@@ -32,14 +34,13 @@ class ClassicDecision:
         self.is_free_city = self.moves[0].free_city
         self.is_dig = view.phase == "dig"
         self.is_seventh = view.phase == "seventh"
-        self.is_added = (
-            view.phase not in classic_rules().phases.values()
-        )  # a decision of an expansion
+        self.is_of_expansion = view.phase not in OWN_PHASES
+        # of an expansion whose verbs have no letters
+        self.is_added = view.phase not in classic_rules().phases.values()
         # the meaning of a number without a letter
         self.main_use = (
             NO_LETTER if self.is_added else USES[phases_of(view.game)[view.phase].answer]
         )
-        self.is_about_leaders = self.main_use in (KEEP, RECRUIT, COURT)
         seat = view.players if self.is_free_city else view.seat
         assert seat is not None
         self.city = view.city(seat)

@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from heptapolis.events import Built, Discarded, Dug, Event, Gained, Paid, Staged
 from heptapolis.games.classic.codes import Special
 from heptapolis.games.classic.events import Passed, War
-from heptapolis.games.classic.leaders.events import Courted, Kept, Recruited
-from heptapolis.games.classic.leaders.narration.log import brings_leader, leader_deed
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.i18n.spans import Phrase, Span, Tone, phrase
 from heptapolis.narration.wording import coins_moved, format_signed
 
-DEEDS = (Kept, Recruited, Built, Staged, Discarded, Dug, Courted, Passed)
+DEEDS = (Built, Staged, Discarded, Dug, Passed)
 Border = tuple[War, list[Gained]]  # a conflict, and coins for the token won in it
 
 
@@ -81,15 +79,16 @@ def acts_of(
     is_after_war = False
     for event in events:
         is_after_war |= isinstance(event, War)
-        if wording.added_sentence(event):
+        added = wording.added_sentence(event)
+        if added:
             _act_of(event.seat, acts, fresh=True).deed = event
-        elif is_after_war:
+        elif is_after_war or added is not None:
             continue
         elif isinstance(event, Paid):
             _trade(event, acts, wording)
         elif isinstance(event, Gained):
             _act_of(event.seat, acts).coins.append(_gain(event.coins, event.source, wording))
-        elif is_deed(event, wording) and not (isinstance(event, Kept) and not event.leader):
+        elif isinstance(event, DEEDS):
             _act_of(event.seat, acts, fresh=True).deed = event
     for act in acts:
         act.after = act.after or done.get(act.seat)
@@ -137,27 +136,25 @@ def _trade(paid: Paid, acts: list[Act], wording: ClassicWording) -> None:
 def deed_text(deed: Event, after: Event | None, wording: ClassicWording) -> Phrase:
     """Return "builds: Loom"; ``after`` is the city's previous action in the same turn."""
     t = wording.t
-    if sentence := wording.added_sentence(deed):
+    if sentence := wording.added_sentence(deed, after):
         return sentence
-    if isinstance(deed, Kept | Recruited | Courted):
-        return _with_card(leader_deed(deed, after, t), deed.leader, wording)
     if isinstance(deed, Built):
         how = {"chain": t.pgettext("price", "chain"), "free": t.pgettext("price", "free")}
         note = f" ({how[deed.how]})" if deed.how in how else ""
-        return _with_card(t.pgettext("log", "builds"), deed.card, wording) + note
+        return with_card(t.pgettext("log", "builds"), deed.card, wording) + note
     if isinstance(deed, Staged):
         stage = t.gettext("builds stage %(n)d of the wonder", n=deed.stage)
-        return _with_card(stage, deed.card, wording)
+        return with_card(stage, deed.card, wording)
     if isinstance(deed, Discarded):
         what = t.gettext("discards a card") if deed.turn else t.gettext("discards a leader")
-        return _with_card(what, deed.card, wording)
+        return with_card(what, deed.card, wording)
     if isinstance(deed, Dug):
-        return _with_card(t.gettext("builds from the discard pile"), deed.card, wording)
-    if brings_leader(after, wording):
+        return with_card(t.gettext("builds from the discard pile"), deed.card, wording)
+    if isinstance(deed, Passed) and deed.what == "extra_leader":
         return phrase(t.gettext("recruits no more leaders"))
     return phrase(t.gettext("builds nothing from the discard pile"))
 
 
-def _with_card(text: str, card: str | None, wording: ClassicWording) -> Phrase:
+def with_card(text: str, card: str | None, wording: ClassicWording) -> Phrase:
     """Return "discards a card: Loom"; only viewers that know a hidden card see its name."""
     return phrase(text, ": ", wording.card(card)) if card else phrase(text)

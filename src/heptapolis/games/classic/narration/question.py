@@ -1,6 +1,5 @@
 """The question of a decision of classic, in words."""
 
-from heptapolis.games.classic.leaders.narration.question import leader_question
 from heptapolis.games.classic.narration.decision import ClassicDecision
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.view import ClassicView
@@ -38,10 +37,8 @@ def pass_text(view: ClassicView, t: Translator) -> str:
 
 def question(decision: ClassicDecision, wording: ClassicWording) -> str:
     t = wording.t
-    if decision.is_added:
-        return wording.phase_question(decision.view.phase)
-    if decision.is_about_leaders:
-        return leader_question(decision, wording)
+    if decision.is_of_expansion:
+        return wording.phase_question(decision.view.phase, decision)
     if decision.is_dig and decision.is_free_city:
         return t.gettext("The discard pile: build one card for free in the Free City, or pass")
     if decision.is_dig:

@@ -12,13 +12,8 @@ from rich.text import Text
 from heptapolis.codes import Color, Resource
 from heptapolis.games.classic.city import City
 from heptapolis.games.classic.codes import Symbol
-from heptapolis.games.classic.leaders.terminal.city import (
-    full_hand,
-    leader_lines,
-    leader_names,
-    own_hand,
-)
 from heptapolis.games.classic.narration.wording import ClassicWording
+from heptapolis.games.classic.terminal.expansion import terminal_parts
 from heptapolis.i18n import Translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
@@ -46,14 +41,15 @@ def own_panel(city: City, wording: ClassicWording) -> Panel:
 
     Leaders are drafted for the whole game: there every stage matters.
     """
+    parts = terminal_parts(wording)
     stages = _all_stages if wording.table.phase == "draft" else _wonder
     facts = [
         *_production(city, wording),
         *_power(city, wording),
         *stages(city, wording),
         *_holdings(city, wording),
-        *leader_lines(city, wording),
-        *own_hand(city, wording),
+        *(fact for part in parts for fact in part.lines(city, wording)),
+        *(fact for part in parts for fact in part.own_hand(city, wording)),
         *added_lines(city.seat, wording),
     ]
     return _panel(city, wording, facts, OWN_STYLE)
@@ -61,13 +57,14 @@ def own_panel(city: City, wording: ClassicWording) -> Panel:
 
 def full_panel(city: City, wording: ClassicWording) -> Panel:
     """Return a city in full, with every stage of its wonder."""
+    parts = terminal_parts(wording)
     facts = [
         *_goods(city, wording),
         *_power(city, wording),
         *_all_stages(city, wording),
         *_holdings(city, wording),
-        *leader_lines(city, wording),
-        *full_hand(city, wording),
+        *(fact for part in parts for fact in part.lines(city, wording)),
+        *(fact for part in parts for fact in part.full_hand(city, wording)),
         *added_lines(city.seat, wording),
     ]
     return _panel(city, wording, facts, FAINT_STYLE)
@@ -91,7 +88,7 @@ def distant_cities(cities: Iterable[City], wording: ClassicWording) -> Renderabl
             wording.color(color) + f" {n}" for color in COLORS if (n := city.colors[color.slug])
         ]
         parts = [join_list(colors)] if colors else []
-        things = (*leader_names(city, wording), *added_names(city.seat, wording))
+        things = (*_names(city, wording), *added_names(city.seat, wording))
         parts += [phrase(label, ": ", value) for label, value in things]
         grid.add_row("", styled(phrase(" · ").join(parts or ["–"])))
     return Panel(grid, border_style=FAINT_STYLE)
@@ -118,12 +115,17 @@ def _narrow_panel(
     facts = [
         *_goods(city, wording),
         *_holdings(city, wording),
-        *leader_names(city, wording),
+        *_names(city, wording),
         *added_names(city.seat, wording),
     ]
     body = Group(_purse(city, wording), *inline_facts(facts))
     heading = styled(title, "bold default")
     return Panel(body, title=heading, title_align=side, border_style=FAINT_STYLE)
+
+
+def _names(city: City, wording: ClassicWording) -> Iterator[Fact]:
+    """Return what a city has of expansions, in lines."""
+    return (fact for part in terminal_parts(wording) for fact in part.names(city, wording))
 
 
 def _is_free(city: City, wording: ClassicWording) -> bool:

@@ -9,7 +9,6 @@ from rich.text import Text
 
 from heptapolis.events import Event
 from heptapolis.games.classic.events import War
-from heptapolis.games.classic.leaders.narration.log import secret_keep_lines
 from heptapolis.games.classic.narration.log import (
     acts_of,
     borders_of,
@@ -47,7 +46,7 @@ def turn_log(
     parts: list[RenderableType] = [
         Text(heading, style="bold"),
         grid,
-        *_dim_lines(secret_keep_lines(events, t)),
+        *_dim_lines(wording.added_notes(events)),
     ]
     if borders := borders_of(events):
         parts += [

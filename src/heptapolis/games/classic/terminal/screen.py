@@ -8,12 +8,9 @@ from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
-from heptapolis.games.classic.leaders.terminal.choices import leaders_table
 from heptapolis.games.classic.narration.decision import (
     BUILD,
-    COURT,
     DISCARD,
-    KEEP,
     RECRUIT,
     STAGE,
     ClassicDecision,
@@ -22,6 +19,7 @@ from heptapolis.games.classic.narration.question import pass_text, question
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.terminal.choices import cards_table, things_table
 from heptapolis.games.classic.terminal.city import distant_cities, neighbour_panels, own_panel
+from heptapolis.games.classic.terminal.expansion import terminal_parts
 from heptapolis.games.classic.view import ClassicView
 from heptapolis.terminal.panels import OWN_STYLE
 
@@ -39,15 +37,16 @@ def screen(
         yield distant_cities(far, wording)
     yield neighbour_panels(view.city(left), view.city(right), wording)
     yield own_panel(decision.city, wording)
-    yield _table(decision)(decision, question(decision, wording), wording, width)
+    yield _table(decision, wording)(decision, question(decision, wording), wording, width)
     yield Padding(_hints(decision, wording), (0, 2))
 
 
-def _table(decision: ClassicDecision) -> Callable[..., RenderableType]:
+def _table(decision: ClassicDecision, wording: ClassicWording) -> Callable[..., RenderableType]:
     """Return the table that shows the choices."""
-    if decision.is_added:
-        return things_table
-    return leaders_table if decision.is_about_leaders else cards_table
+    if not decision.is_of_expansion:
+        return cards_table
+    tables = (one.tables.get(decision.view.phase) for one in terminal_parts(wording))
+    return next(filter(None, tables), things_table)
 
 
 def _moment(view: ClassicView, wording: ClassicWording) -> str:
@@ -76,17 +75,13 @@ def _hints(decision: ClassicDecision, wording: ClassicWording) -> Columns:
 
 def _main_hint(decision: ClassicDecision, wording: ClassicWording) -> str:
     """Return the meaning of a bare number."""
-    t = wording.t
+    hints = (one.hints.get(decision.view.phase) for one in terminal_parts(wording))
+    if hint := next(filter(None, hints), None):
+        return hint(decision, wording)
     if decision.is_added:
         move = next(move for move in decision.moves if move.card)
         return f"{wording.deed(move, decision.city)} 1"
-    if decision.main_use == KEEP:
-        return t.gettext("keep leader 1")
-    if decision.main_use == RECRUIT:
-        return t.gettext("recruit leader 1")
-    if decision.main_use == COURT:
-        return t.gettext("copy leader 1")
-    return t.gettext("build card 1")
+    return wording.t.gettext("build card 1")
 
 
 def _bracket(sentence: str) -> str:

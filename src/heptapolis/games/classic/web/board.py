@@ -12,7 +12,6 @@ from heptapolis.events import Event
 from heptapolis.games.classic.city import City
 from heptapolis.games.classic.codes import Symbol
 from heptapolis.games.classic.events import War
-from heptapolis.games.classic.leaders.narration.log import secret_keep_lines
 from heptapolis.games.classic.narration.decision import ClassicDecision
 from heptapolis.games.classic.narration.log import (
     acts_of,
@@ -444,7 +443,7 @@ def _turn(events: list[Event], wording: ClassicWording, me: int | None, denied: 
     borders = borders_of(events)
     conflicts = tuple(_conflict(war, wording) for war, _ in borders)
     heading = t.gettext("Conflicts at the end of age %(age)s", age=ROMAN[first.age])
-    notes = (*secret_keep_lines(events, t), *map(html, war_notes(borders, wording)))
+    notes = (*wording.added_notes(events), *map(html, war_notes(borders, wording)))
     return Turn(
         wording.moment(first.age, first.turn),
         tuple(lines),

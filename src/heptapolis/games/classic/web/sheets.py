@@ -1,4 +1,4 @@
-"""The explanations on the pages at a table of classic: cards, leaders, wonders and their stages."""
+"""The explanations on the pages at a table of classic: cards, wonders and their stages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -7,7 +7,6 @@ from markupsafe import Markup
 from heptapolis.codes import Resource
 from heptapolis.games.classic.cards.model import Card, Stage, Wonder
 from heptapolis.games.classic.city import City
-from heptapolis.games.classic.leaders.cards.model import Leader
 from heptapolis.games.classic.narration.decision import ClassicDecision
 from heptapolis.games.classic.narration.wording import effect
 from heptapolis.games.classic.web import art as classic_art
@@ -31,7 +30,7 @@ class ClassicExplainer(ClassicSigns):
     """Explains all things at a table of classic."""
 
     RULES = citations.THINGS
-    KINDS = frozenset({"card", "wonder", "leader"})
+    KINDS = frozenset({"card", "wonder"})
 
     def kinds(self) -> Mapping[str, Sheet]:
         return {**super().kinds(), "stage": self._stage, "trade": self._trade}
@@ -43,9 +42,6 @@ class ClassicExplainer(ClassicSigns):
         groups.append(
             SheetGroup(t.pgettext("score", "Wonders"), self.thing_links("wonder", boards))
         )
-        if self.has_leaders:
-            leaders = tuple((f"leader:{one.id}", name(one, t)) for one in self.catalog.leaders)
-            groups.append(SheetGroup(t.pgettext("score", "Leaders"), leaders))
         groups += self.added_groups()
         table = [
             *self.thing_links("resource", [resource.slug for resource in Resource]),
@@ -71,16 +67,12 @@ class ClassicExplainer(ClassicSigns):
         for wonder in filter(self._is_used, self.catalog.wonders):
             for side in wonder.sides:
                 yield PrintedThing(f"wonder:{wonder.id}:{side}", wonder, SIZES)
-        for leader in self.catalog.leaders if self.has_leaders else ():
-            yield PrintedThing(f"leader:{leader.id}", leader, SIZES)
 
-    # ── cards and leaders ────────────────────────────────────────────────────────────────────────
+    # ── cards ────────────────────────────────────────────────────────────────────────────────────
 
     def own_thing(self, id: str) -> ThingSheet | None:
         if id in self.catalog.card:
             return self._card(self.catalog.card[id])
-        if id in self.catalog.leader:
-            return self._leader(self.catalog.leader[id])
         wonder, _, side = id.partition(":")
         if wonder in self.catalog.wonder and side in ("A", "B"):
             return self._wonder(self.catalog.wonder[wonder], side)
@@ -91,8 +83,8 @@ class ClassicExplainer(ClassicSigns):
         kind = [self.kind_of(card), self.wording.age(card.age)]
         if card.players:
             kind.append(t.gettext("with %(n)d or more players", n=min(card.players)))
-        facts = [self.price_fact(card.cost), *self._price(card.id), *self.chains(card)]
-        facts += [*self.owner_facts(card.id), *self._other_places(card.id)]
+        facts = [self.price_fact(card.cost), *self.price_now(card.id), *self.chains(card)]
+        facts += [*self.owner_facts(card.id), *self.other_places(card.id)]
         if card.players:
             copies = " ".join(f"{least}+" for least in sorted(card.players))
             facts.append(self.fact(t.pgettext("sheet", "Copies, by number of players"), copies))
@@ -105,25 +97,12 @@ class ClassicExplainer(ClassicSigns):
             tuple(facts),
         )
 
-    def _leader(self, leader: Leader) -> ThingSheet:
-        t, id = self.t, leader.id
-        cost = self.fact(t.gettext("Cost"), self.wording.coins_or_free(leader.cost))
-        facts = [cost, *self._price(id), *self.owner_facts(id), *self._other_places(id)]
-        return ThingSheet(
-            f"leader:{id}",
-            name(leader, t),
-            t.pgettext("sheet", "leader"),
-            link_symbols(art.card(self.catalog, id, t.language)),
-            (effect(leader, t),),
-            tuple(facts),
-        )
-
     def holders(self, id: str) -> Iterator[int]:
         for city in self.view.cities:
             if id in (*city.buildings, *city.leaders, *city.copied, city.board):
                 yield city.seat
 
-    def _other_places(self, id: str) -> Iterator[SheetFact]:
+    def other_places(self, id: str) -> Iterator[SheetFact]:
         """Return where else the viewer knows it to be."""
         t, view, places = self.t, self.view, []
         if id in view.hand or id in getattr(view, "leader_hand", ()):
@@ -135,7 +114,7 @@ class ClassicExplainer(ClassicSigns):
         if places:
             yield self.fact(t.pgettext("sheet", "Where it is"), *places)
 
-    def _price(self, id: str) -> Iterator[SheetFact]:
+    def price_now(self, id: str) -> Iterator[SheetFact]:
         """Return its present price for the viewer, as the engine computes it."""
         t, view = self.t, self.view
         if view.seat is None or view.is_over:
@@ -147,8 +126,6 @@ class ClassicExplainer(ClassicSigns):
             offers = [one for one in view.uses(id) if one.plans or not one.move.free]
             if decision.is_free_city:
                 label = t.pgettext("sheet", "For the Free City now")
-        elif id in (*view.leader_hand, *view.leader_pack):
-            yield self.fact(label, self.wording.leader_price(city, id))
         elif id in self.catalog.card and view.phase == "turn":
             offers = [view.offer_to_build(view.seat, id)]
         if offers:
@@ -158,14 +135,9 @@ class ClassicExplainer(ClassicSigns):
         view, wording, prices = self.view, self.wording, list[tuple[int, Phrase]]()
         if view.is_over or (id in self.catalog.card and view.phase != "turn"):
             return None
-        if id in self.catalog.leader and list(self.holders(id)):
-            return None
         for seat in range(view.players):
             city = view.city(seat)
-            if id in self.catalog.leader:
-                if view.next_leader_price(seat, id) <= city.coins:
-                    prices.append((seat, wording.leader_price(city, id)))
-            elif id in self.catalog.card:
+            if id in self.catalog.card:
                 plans = view.offer_to_build(seat, id).plans
                 prices += [(seat, wording.move_price(plan, city)) for plan in plans[:1]]
             else:

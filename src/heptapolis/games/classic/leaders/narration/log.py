@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
-from heptapolis.events import Event, Staged
-from heptapolis.games.classic.codes import Special
+from heptapolis.events import Event
 from heptapolis.games.classic.leaders.events import Courted, Kept, Recruited
+from heptapolis.games.classic.narration.log import with_card
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.i18n import Translator
+from heptapolis.i18n.spans import Phrase
 
 
 def secret_keep_lines(events: Iterable[Event], t: Translator) -> Iterator[str]:
@@ -17,17 +18,22 @@ def secret_keep_lines(events: Iterable[Event], t: Translator) -> Iterator[str]:
         )
 
 
-def leader_deed(deed: Kept | Recruited | Courted, after: Event | None, t: Translator) -> str:
-    if isinstance(deed, Recruited):
-        return t.pgettext("log", "recruits")
-    if isinstance(deed, Courted):
-        return t.gettext("copies a neighbour's leader")
-    return t.gettext("gets the last one") if isinstance(after, Kept) else t.pgettext("log", "keeps")
+def tell_kept(event: Kept, wording: ClassicWording) -> Phrase:
+    """Return "keeps: Plato"; `secret_keep_lines` counts the leaders that the viewer cannot see."""
+    if not event.leader:
+        return Phrase()
+    return with_card(wording.t.pgettext("log", "keeps"), event.leader, wording)
 
 
-def brings_leader(deed: Event | None, wording: ClassicWording) -> bool:
-    """Return whether a stage recruits one more leader, so that passing next declines it."""
-    if not isinstance(deed, Staged):
-        return False
-    stage = wording.board(deed.seat).stages[deed.stage - 1]
-    return stage.effect.special is Special.RECRUIT_EXTRA_LEADER
+def tell_last_kept(event: Kept, wording: ClassicWording) -> Phrase:
+    if not event.leader:
+        return Phrase()
+    return with_card(wording.t.gettext("gets the last one"), event.leader, wording)
+
+
+def tell_recruited(event: Recruited, wording: ClassicWording) -> Phrase:
+    return with_card(wording.t.pgettext("log", "recruits"), event.leader, wording)
+
+
+def tell_courted(event: Courted, wording: ClassicWording) -> Phrase:
+    return with_card(wording.t.gettext("copies a neighbour's leader"), event.leader, wording)

@@ -2,7 +2,7 @@
 
 from rich.table import Table as Grid
 
-from heptapolis.games.classic.narration.decision import COURT, RECRUIT, ClassicDecision
+from heptapolis.games.classic.narration.decision import COURT, KEEP, RECRUIT, ClassicDecision
 from heptapolis.games.classic.narration.wording import ClassicWording
 from heptapolis.games.classic.terminal.choices import Facts, filled_table, question_table
 from heptapolis.i18n.spans import Tone, phrase
@@ -16,6 +16,16 @@ def leaders_table(
     facts = _owners(decision, wording) if is_copied else _prices(decision, wording)
     table = question_table(question, wording.t.gettext("Leader"), wording.t, width)
     return filled_table(table, facts, decision, wording, width)
+
+
+def leader_hint(decision: ClassicDecision, wording: ClassicWording) -> str:
+    """Return the meaning of a bare number."""
+    t = wording.t
+    if decision.main_use == KEEP:
+        return t.gettext("keep leader 1")
+    if decision.main_use == RECRUIT:
+        return t.gettext("recruit leader 1")
+    return t.gettext("copy leader 1")
 
 
 def _prices(decision: ClassicDecision, wording: ClassicWording) -> Facts:
