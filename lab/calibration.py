@@ -277,7 +277,7 @@ def main() -> None:
     for ruleset in asked.rulesets:
         seats = [n for name, n in TABLES if name == ruleset]
         curves = {n: page.add_network(ruleset, n, asked.games) for n in seats}
-        write_curves(networks.WEIGHTS_FOLDER / f"{ruleset}.npz", curves)
+        write_curves(networks.shipped_files()[ruleset], curves)
     networks.shipped_network.cache_clear()
     for ruleset, n in SAMPLED_RULESETS:
         if ruleset in asked.rulesets and asked.advised:

@@ -264,5 +264,5 @@ if __name__ == "__main__":
     name, minutes, out, *starts = sys.argv[1:]
     if not Path(out).absolute().parent.is_dir():
         sys.exit(f"{out}: no such folder")
-    own = networks.WEIGHTS_FOLDER / f"{name}.npz"
+    own = networks.shipped_files()[name]
     main(name, float(minutes), Path(out), Path(starts[0]) if starts else own)

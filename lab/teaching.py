@@ -31,7 +31,7 @@ class Teacher:
     """The large network: values of seats and logits of actions."""
 
     def __init__(self, code: Any, path: Path | None = None) -> None:
-        header, arrays = networks.read(path or networks.WEIGHTS_FOLDER / f"{code.ruleset}.npz")
+        header, arrays = networks.read(path or networks.shipped_files()[code.ruleset])
         self._network = PolicyValue(header.architecture, code)
         self._network.read(arrays)
         self._network.to(device())

@@ -2,7 +2,7 @@
 
 The network plays games against itself, partly at random so that positions differ. From each position some quick or
 random moves are played, like in the tree of a search. A much smaller network learns the large network's value there
-from facts. Its weights are written to `src/heptapolis/bots/appraisal/duel.npz`, 16 bits each.
+from facts. Its weights are written to `src/heptapolis/games/duel/appraisal.npz`, 16 bits each.
 The shipped weights come from 70,000 games, 19 million positions: four minutes on an H200 with 16 cores.
 """
 
@@ -141,7 +141,7 @@ def main(n_games: int) -> None:
     parts = [range(k, min(k + TOGETHER, n_games)) for k in range(0, n_games, TOGETHER)]
     facts, values, games = gather(examples, parts, encoding("duel"))
     net = fit(facts, values, games, *UNITS)
-    np.savez_compressed(appraisal.FOLDER / "duel.npz", **arrays_of(net))
+    np.savez_compressed(appraisal.weights_file("duel"), **arrays_of(net))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 Like `tune_appraisal.py` for Duel: the networks play games against themselves, partly at random, half of them
 with leaders, with two to seven players. Examples are positions in which all seats are to decide, and positions
 some quick or random turns later: a small network for each age learns the large network's values of every seat.
-Weights are written to `src/heptapolis/bots/appraisal/classic.npz`, 16 bits each. The shipped weights come from
+Weights are written to `src/heptapolis/games/classic/appraisal.npz`, 16 bits each. The shipped weights come from
 3,000 games; 16,000 (3.4 million examples, a minute on an H200 with 16 cores) explain more and play no better.
 """
 
@@ -225,7 +225,7 @@ def main(n_games: int) -> None:
     ]
     halves = [arrays_of(net) for net in nets]
     stacked: dict[str, Any] = {name: np.stack([one[name] for one in halves]) for name in halves[0]}
-    np.savez_compressed(appraisal.FOLDER / "classic.npz", **stacked)
+    np.savez_compressed(appraisal.weights_file("classic"), **stacked)
 
 
 if __name__ == "__main__":

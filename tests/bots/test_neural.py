@@ -53,7 +53,7 @@ def test_unsupported_games_are_refused_in_one_line(
         NeuralBot(tmp_path / "text.npz").choose(game.view(0), Random(0))
     with pytest.raises(UnfitWeights, match="no such file"):
         NeuralBot(tmp_path / "none.npz").choose(game.view(0), Random(0))
-    monkeypatch.setattr(networks, "WEIGHTS_FOLDER", tmp_path / "nothing")
+    monkeypatch.setattr(networks, "folders", lambda inner: {})
     with pytest.raises(ValueError, match="no network for duel; there is one for nothing yet"):
         networks.shipped_network.__wrapped__(encoding("duel"))
     with pytest.raises(ValueError, match="not to move"):
@@ -66,7 +66,7 @@ def test_unsupported_games_are_refused_in_one_line(
 
 @pytest.mark.parametrize("ruleset", networks.shipped_rulesets())
 def test_shipped_networks_are_small_and_valid(ruleset: str) -> None:
-    path = networks.WEIGHTS_FOLDER / f"{ruleset}.npz"
+    path = networks.shipped_files()[ruleset]
     assert path.stat().st_size <= 8_000_000
     network = networks.shipped_network(encoding(ruleset))
     assert network.header.training["slices"] >= 1

@@ -37,7 +37,7 @@ def test_every_network_has_its_curves(rules: str) -> None:
 
 def test_curves_belong_to_their_weights(tmp_path: Path) -> None:
     weights = tmp_path / "duel.npz"
-    copy(networks.WEIGHTS_FOLDER / "duel.npz", weights)
+    copy(networks.shipped_files()["duel"], weights)
     code = encoding("duel")
     assert networks.load(weights, code).chance(0.5, 2) == pytest.approx(0.75), (
         "without a curve the network's own chance is used"
@@ -48,7 +48,7 @@ def test_curves_belong_to_their_weights(tmp_path: Path) -> None:
     before, other = fingerprint(weights), tmp_path / "other.npz"
     header, arrays = networks.read(weights)
     networks.write(weights, header, arrays | {"value.bias": arrays["value.bias"] + 1})
-    copy(networks.WEIGHTS_FOLDER / "duel.npz", other)
+    copy(networks.shipped_files()["duel"], other)
     assert fingerprint(weights) != before == fingerprint(other)
     assert read_curves(weights) == read_curves(other) == {}
 

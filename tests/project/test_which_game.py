@@ -24,7 +24,7 @@ NAME = re.compile(
     r"(?:(?<![A-Za-z])|(?<=[a-z])(?=[A-Z]))"
     r"(?i:classic|duels?|leaders?|free[ _-]?cit(?:y|ies))(?![a-z])"
 )
-SUFFIXES = {".py", ".html", ".css", ".js", ".svg", ".toml"}
+BINARY_SUFFIXES = {".npz", ".png"}
 ALLOWED = {
     "variants.py": "the one list of built-in games, and the default",
     "__init__.py": "public names of the package, and types for who calls `hp.new`",
@@ -33,6 +33,10 @@ ALLOWED = {
     "cli.py": "shorthands and examples of the command line",
     "terminal/train_arguments.py": "examples of the command line",
     "deprecated.py": "former public names",
+    "env/__init__.pyi": "types of the environments' modules",
+    "i18n/locale/hu.po": "translations of every text",
+    "i18n/locale/ru.po": "translations of every text",
+    "i18n/locale/uk.po": "translations of every text",
     "move.py": "`free_city` is a field of moves and a word of their text",
 }
 
@@ -123,16 +127,24 @@ def lines_naming_games(text: str) -> list[str]:
     return [f"{n}: {line.strip()}" for n, line in lines if NAME.search(line)]
 
 
+def shared_files() -> list[Path]:
+    """Return all files outside games: modules, templates, data."""
+    files = (path for path in sorted(SOURCE.rglob("*")) if path.is_file())
+    return [path for path in files if "__pycache__" not in path.parts and not is_of_variant(path)]
+
+
 def test_no_shared_file_names_a_game() -> None:
+    files = {path.relative_to(SOURCE).as_posix(): path for path in shared_files()}
     found = [
         f"{name}:{line}"
-        for path in sorted(SOURCE.rglob("*"))
-        if path.suffix in SUFFIXES and not is_of_variant(path)
-        for name in [path.relative_to(SOURCE).as_posix()]
-        if name not in ALLOWED
+        for name, path in files.items()
+        if name not in ALLOWED and path.suffix not in BINARY_SUFFIXES
         for line in lines_naming_games(path.read_text("utf-8"))
     ]
     assert not found, "\n" + "\n".join(found)
+    assert not [name for name in files if NAME.search(name)]
+    suffixes = {path.suffix for path in files.values()}
+    assert {".py", ".html", ".css", ".js", ".svg", ".json", ".po"} <= suffixes
 
 
 def test_every_exception_is_needed() -> None:

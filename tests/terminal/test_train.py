@@ -12,13 +12,12 @@ import pytest
 
 from heptapolis import networks
 from heptapolis.cli import main
-from heptapolis.networks import WEIGHTS_FOLDER
 from tests.paths import ROOT
 
 pytest.importorskip("torch", reason="PyTorch is not installed")
 
 SHORT_RUN = ["--games", "2", "--device", "cpu"]
-DUEL = str(WEIGHTS_FOLDER / "duel.npz")
+DUEL = str(networks.shipped_files()["duel"])
 FORBIDDEN_IMPORTS = (
     "babel",
     "openskill",
@@ -195,7 +194,7 @@ def test_a_mistake_is_one_line(
 def test_weights_of_another_encoding_are_refused_in_a_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    header, weights = networks.read(WEIGHTS_FOLDER / "duel.npz")
+    header, weights = networks.read(Path(DUEL))
     path = tmp_path / "old.npz"
     networks.write(path, replace(header, encoding=header.encoding + 7), weights)
     for option in ("--start", "--against"):

@@ -38,7 +38,7 @@ def test_the_environment_has_the_package_of_the_commit(python: Path) -> None:
     site = Path(file).parents[1]
     assert site.is_relative_to(python.parents[1]) and version == hp.__version__
     assert (site / f"heptapolis-{version}.dist-info" / "METADATA").exists()
-    assert list(site.glob("heptapolis/networks/weights/*.npz"))
+    assert list(site.glob("heptapolis/games/*/networks/*.npz"))
     assert not (site / "tests").exists()
 
 

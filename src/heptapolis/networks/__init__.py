@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from heptapolis.kernel.thinking import Weights
 from heptapolis.networks.chances import Logistic, read_curves
+from heptapolis.variants import folders
 
 FORMAT_VERSION = 1  # version of the file format
-WEIGHTS_FOLDER = Path(__file__).parent / "weights"
 ORDINARY_CHARACTER = 0  # the character without another goal
 _HEADER = "header"
 
@@ -269,19 +269,26 @@ def load(path: str | os.PathLike[str], encoding: Coding) -> Network:
     return Network(header, weights, encoding, read_curves(Path(path)))
 
 
+def shipped_files() -> dict[str, Path]:
+    """Return the shipped files of weights by ruleset: those in the folders `networks` of games and
+    expansions, named after their rulesets."""
+    files = (path for folder in folders("networks").values() for path in folder.glob("*.npz"))
+    return {path.stem: path for path in sorted(files)}
+
+
 def shipped_rulesets() -> list[str]:
     """Return the rulesets with a shipped network."""
-    return sorted(path.stem for path in WEIGHTS_FOLDER.glob("*.npz"))
+    return sorted(shipped_files())
 
 
 @cache
 def shipped_network(encoding: Coding) -> Network:
     """Return the shipped network of a ruleset, from a cache."""
-    path = WEIGHTS_FOLDER / f"{encoding.ruleset}.npz"
-    if not path.exists():
-        known = ", ".join(shipped_rulesets()) or "nothing yet"
+    files = shipped_files()
+    if encoding.ruleset not in files:
+        known = ", ".join(sorted(files)) or "nothing yet"
         raise UnfitWeights(f"no network for {encoding.ruleset}; there is one for {known}")
-    return load(path, encoding)
+    return load(files[encoding.ruleset], encoding)
 
 
 def write_arrays(path: Path, arrays: Arrays) -> None:

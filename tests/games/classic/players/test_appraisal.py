@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import heptapolis as hp
-from heptapolis.bots.appraisal import FOLDER, appraisers_of, weights_of
+from heptapolis.bots.appraisal import appraisers_of, weights_file, weights_of
 from heptapolis.codes import AGES
 from heptapolis.games.classic.codes import SEATS
 from heptapolis.games.classic.edition import Scratch
@@ -84,7 +84,7 @@ def test_the_appraisal_of_a_city_does_not_depend_on_the_viewer() -> None:
 def test_there_are_weights_for_every_age_and_they_are_small() -> None:
     assert len(appraisers_of("classic")) == AGES
     assert weights_of("classic")["first"].shape[:2] == (AGES, N_FACTS)
-    assert (FOLDER / "classic.npz").stat().st_size < 100_000
+    assert weights_file("classic").stat().st_size < 100_000
 
 
 @pytest.mark.parametrize("options", TABLES)

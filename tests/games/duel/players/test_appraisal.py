@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import heptapolis as hp
-from heptapolis.bots.appraisal import FOLDER, appraiser_of, weights_of
+from heptapolis.bots.appraisal import appraiser_of, weights_file, weights_of
 from heptapolis.games.duel.edition import DuelScratch
 from heptapolis.games.duel.players.appraisal import CITY, N_FACTS, TABLE, write_facts
 from heptapolis.games.duel.players.quick import weigh_items
@@ -61,7 +61,7 @@ def test_the_appraisal_agrees_with_its_weights_file() -> None:
         assert value == pytest.approx(
             np.tanh(behind @ weights["last"] + weights["last_bias"][0]), abs=1e-4
         )
-    assert (FOLDER / "duel.npz").stat().st_size < 100_000
+    assert weights_file("duel").stat().st_size < 100_000
 
 
 def test_the_appraisal_sees_an_imminent_victory() -> None:

@@ -1,4 +1,5 @@
-"""Weights of the small networks that estimate the result of a game for a search; one file per game.
+"""Weights of the small networks that estimate the result of a game for a search: the file
+`appraisal.npz` in the folder of the game.
 
 Made by `lab/tune_*appraisal.py`.
 """
@@ -10,13 +11,16 @@ from typing import Any
 import numpy as np
 
 from heptapolis.kernel.appraisal import Appraiser, new_appraiser
+from heptapolis.variants import variant
 
-FOLDER = Path(__file__).parent
+
+def weights_file(game: str) -> Path:
+    return variant(game).folder / "appraisal.npz"
 
 
 @cache
 def weights_of(game: str) -> dict[str, Any]:
-    with np.load(FOLDER / f"{game}.npz") as arrays:
+    with np.load(weights_file(game)) as arrays:
         return {name: arrays[name].astype(np.float32) for name in arrays.files}
 
 
