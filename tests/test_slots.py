@@ -22,6 +22,8 @@ from heptapolis.games.classic import slots as classic_slots
 from heptapolis.games.classic.expansion import ClassicExpansion
 from heptapolis.games.classic.leaders.manifest import EXPANSION as LEADERS
 from heptapolis.games.classic.manifest import VARIANT as CLASSIC
+from heptapolis.games.classic.position import PositionPart
+from heptapolis.games.classic.terminal.expansion import TerminalExpansion
 from heptapolis.games.duel import slots as duel_slots
 from heptapolis.games.duel.expansion import DuelExpansion
 from heptapolis.games.duel.manifest import VARIANT as DUEL
@@ -159,6 +161,8 @@ CHECKS: dict[Slot[Any], Check] = {
     slots.BALANCE: check_class(Sections),
     slots.COMPILATION: check_object(Compilation),
     classic_slots.RULES: check_object(ClassicExpansion),
+    classic_slots.POSITION: check_object(PositionPart),
+    classic_slots.TERMINAL: check_object(TerminalExpansion),
     duel_slots.RULES: check_object(DuelExpansion),
 }
 OF_EXPANSIONS = {slots.NARRATION, slots.DRAWINGS}  # slots that games leave empty

@@ -29,11 +29,13 @@ from heptapolis.vocabulary import (
     BY_POINTS,
     SHARED,
     CardBack,
+    Clauses,
     Column,
     CountedThing,
     Message,
     Outcome,
     Phase,
+    SymbolHelp,
     ThingKind,
     Verb,
     Vocabulary,
@@ -349,6 +351,11 @@ class Ruleset:
     def column(self, id: str) -> Column:
         """Return a column of its score sheet; for an unknown id, a column without a title."""
         return next((column for column in self.sheet if column.id == id), Column(id))
+
+    @property
+    def reasons(self) -> Mapping[str, Clauses]:
+        """The reasons of advice in words, by key."""
+        return {key: one for words in self.vocabularies for key, one in words.reasons.items()}
 
     @property
     def prelude(self) -> str:
@@ -671,6 +678,16 @@ def all_outcomes() -> Mapping[str, Outcome]:
 def all_symbols() -> Mapping[str, Message]:
     """Return the names of the symbols of all games, by id."""
     return {id: name for words in vocabularies() for id, name in words.symbols.items()}
+
+
+def all_symbol_help() -> tuple[SymbolHelp, ...]:
+    """Return the meanings of symbols that games explain to new players. Symbols with the same
+    meaning share a line."""
+    found = dict[Message, dict[str, None]]()
+    for words in vocabularies():
+        for one in words.symbol_help:
+            found.setdefault(one.meaning, {}).update(dict.fromkeys(one.symbols))
+    return tuple(SymbolHelp(tuple(symbols), meaning) for meaning, symbols in found.items())
 
 
 def all_columns() -> tuple[Column, ...]:

@@ -135,6 +135,27 @@ class Outcome:
     has_points: bool = True  # points were compared
 
 
+@dataclass(frozen=True)
+class Clauses:
+    """A reason of advice in words: a clause for a move and one against it, without a subject.
+
+    They may name the points, and a player: "%(points)s", "%(name)s". A reason with more points
+    than ``floor`` speaks for the move.
+    """
+
+    good: Message
+    bad: Message
+    floor: float = 0.0
+
+
+@dataclass(frozen=True)
+class SymbolHelp:
+    """The meaning of symbols that new players ask about first."""
+
+    symbols: tuple[str, ...]
+    meaning: Message
+
+
 BY_POINTS = Outcome("points", mark("end", "Victory by points"), mark("how a game ends", "points"))
 SHARED = Outcome("shared", mark("end", "Shared victory"), mark("how a game ends", "shared victory"))
 
@@ -173,6 +194,9 @@ class Vocabulary:
     backs: tuple[CardBack, ...] = ()
     # Names of its symbols, by id: those of science, and drawings that others do not use.
     symbols: Mapping[str, Message] = field(default_factory=dict)
+    symbol_help: tuple[SymbolHelp, ...] = ()
+    # Reasons of advice by key, beside those of `heptapolis.i18n.reasons`.
+    reasons: Mapping[str, Clauses] = field(default_factory=dict)
     # by the server's error codes
     server_errors: Mapping[str, Message] = field(default_factory=dict)
     environments: tuple[Environment, ...] = ()

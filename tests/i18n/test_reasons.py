@@ -13,7 +13,9 @@ from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.players import about, level
 from heptapolis.i18n.reasons import argument, clause
 from heptapolis.i18n.spans import Phrase, phrase
+from heptapolis.variants import ruleset
 
+WORDS = {**ruleset("classic").reasons, **ruleset("duel").reasons}
 KEYS = sorted({*classic.REASONS, *duel.REASONS, "opponent", "reply", "again", "wins", "loses"})
 ONE_WAY = {
     "denies",
@@ -31,7 +33,7 @@ def name(seat: int) -> Phrase:
 
 def clause_text(key: str, points: float, language: str = "en", coins: int | None = None) -> str:
     seat = 2 if key == "denies" else None
-    return clause(Reason(key, points, coins, seat), name, translator(language)).plain
+    return clause(Reason(key, points, coins, seat), name, translator(language), WORDS).plain
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -64,10 +66,11 @@ def test_every_reason_has_words_for_and_against(language: str) -> None:
         (Reason("reply", -2.1), "leaves little for the opponent"),
         (Reason("opponent", -1.0), "strengthens the opponent (−1.0)"),
         (Reason("wins", 1000.0), "wins immediately"),
+        (Reason("good_omens", 1.5), "Good omens (+1.5)"),  # of a package without words
     ],
 )
 def test_a_reason_is_a_clause(reason: Reason, words: str) -> None:
-    assert clause(reason, name, translator()).plain == words
+    assert clause(reason, name, translator(), WORDS).plain == words
 
 
 @pytest.mark.parametrize(
@@ -99,7 +102,7 @@ def test_a_reason_is_a_clause(reason: Reason, words: str) -> None:
     ],
 )
 def test_reasons_make_a_sentence(reasons: list[Reason], sentence: str) -> None:
-    assert argument(reasons, name, translator()).plain == sentence
+    assert argument(reasons, name, translator(), WORDS).plain == sentence
 
 
 @pytest.mark.parametrize(

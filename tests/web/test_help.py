@@ -6,8 +6,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from heptapolis.i18n import translator
 from heptapolis.web.art.symbols import names
-from heptapolis.web.keys import SYMBOLS
+from heptapolis.web.keys import symbol_list
 from tests.web.browser.test_whole_games import fits
 from tests.web.conftest import Open, Visitor
 
@@ -55,7 +56,7 @@ def test_help_says_what_the_table_waits_for(ann: Visitor, bob: Visitor) -> None:
 
 
 def test_symbols_of_help_are_drawn() -> None:
-    assert {name for group, _ in SYMBOLS for name in group} <= set(names())
+    assert {name for group, _ in symbol_list(translator()) for name in group} <= set(names())
 
 
 def violations(page: Page) -> list[tuple[str, object]]:

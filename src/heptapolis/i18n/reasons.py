@@ -5,78 +5,60 @@ A clause has no subject, so that it fits any move. The clauses for and against a
 sentence.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from heptapolis.bots.advice import Reason
 from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase, join_list, phrase
 from heptapolis.i18n.vocabulary import mark, number
+from heptapolis.vocabulary import Clauses, plain_words
 
 MAX_REASONS = 3  # per sentence
 MIN_WEIGHT_SHARE = 0.15  # part of the first reason's weight below which others are omitted
-GOOD_CARD_POINTS = 2.2  # points; a face-down card counts as 2.1
 Names = Callable[[int], Phrase]  # returns the name of a seat
+Words = Mapping[str, Clauses]  # of a game, by key
 
-# The clauses for and against a move.
+# The reasons that all games share; those of one game are in its vocabulary.
 CLAUSES = {
-    "war": (
+    "war": Clauses(
         mark("reason", "strengthens the army (%(points)s)"),
         mark("reason", "weakens the army (%(points)s)"),
     ),
-    "science": (
+    "science": Clauses(
         mark("reason", "advances science (%(points)s)"),
         mark("reason", "sets science back (%(points)s)"),
     ),
-    "goods": (
+    "goods": Clauses(
         mark("reason", "gains resources (%(points)s)"),
         mark("reason", "costs resources (%(points)s)"),
     ),
-    "prices": (
+    "prices": Clauses(
         mark("reason", "makes trade cheaper (%(points)s)"),
         mark("reason", "makes trade more expensive (%(points)s)"),
     ),
-    "power": (
-        mark("reason", "gives a useful power (%(points)s)"),
-        mark("reason", "gives away a useful power (%(points)s)"),
-    ),
-    "chains": (
+    "chains": Clauses(
         mark("reason", "makes later cards free (%(points)s)"),
         mark("reason", "makes fewer later cards free (%(points)s)"),
     ),
-    "tokens": (
-        mark("reason", "gains a progress token (%(points)s)"),
-        mark("reason", "costs a progress token (%(points)s)"),
-    ),
-    "wonders": (
-        mark("reason", "adds a promising wonder (%(points)s)"),
-        mark("reason", "leaves one wonder fewer to build (%(points)s)"),
-    ),
-    "opponent": (
-        mark("reason", "weakens the opponent (%(points)s)"),
-        mark("reason", "strengthens the opponent (%(points)s)"),
-    ),
-    "denies": (mark("reason", "keeps the card from the next player (%(name)s, %(points)s)"),) * 2,
-    "spent": (mark("reason", "uses up something that could be worth more later (%(points)s)"),) * 2,
-    "again": (mark("reason", "gives another turn immediately (%(points)s)"),) * 2,
-    "wins": (mark("reason", "wins immediately"),) * 2,
-    "loses": (mark("reason", "loses immediately"),) * 2,
 }
-LEAVES = mark("reason", "leaves the opponent a good card (%(points)s)")
-LEAVES_LITTLE = mark("reason", "leaves little for the opponent")
 
 
 def argument(
-    reasons: Sequence[Reason], name: Names, t: Translator, most: int = MAX_REASONS
+    reasons: Sequence[Reason], name: Names, t: Translator, words: Words, most: int = MAX_REASONS
 ) -> Phrase:
     """Return a sentence of the weightiest reasons: first those for the move, then those against
-    it."""
+    it. ``words`` are the game's own (`Ruleset.reasons`)."""
     gift = sum(reason.coins or 0 for reason in reasons if reason.key == "gift")
     says_gift = any(reason.key == "coins" and (reason.coins or 0) <= -gift for reason in reasons)
     least = MIN_WEIGHT_SHARE * max((abs(reason.points) for reason in reasons), default=0)
     heavy = [reason for reason in reasons if abs(reason.points) >= least]
     arguments = [reason for reason in heavy if not (says_gift and reason.key == "gift")][:most]
     pros, cons = (
-        join_list(clause(reason, name, t, gift) for reason in arguments if _is_good(reason) == good)
+        join_list(
+            clause(reason, name, t, words, gift)
+            for reason in arguments
+            if (reason.points > _floor(reason.key, words)) == good
+        )
         for good in (True, False)
     )
     if pros and cons:
@@ -84,8 +66,9 @@ def argument(
     return pros or cons
 
 
-def clause(reason: Reason, name: Names, t: Translator, gift: int = 0) -> Phrase:
-    """Return one reason. ``gift`` are the coins of a price that go to the neighbours."""
+def clause(reason: Reason, name: Names, t: Translator, words: Words, gift: int = 0) -> Phrase:
+    """Return one reason; for an unknown key, the key and the points. ``gift`` are the coins of a
+    price that go to the neighbours."""
     points = number(reason.points, t, sign="+")
     match reason.key:
         case "points":
@@ -94,16 +77,18 @@ def clause(reason: Reason, name: Names, t: Translator, gift: int = 0) -> Phrase:
             return phrase(_coins(reason, gift, t))
         case "gift":
             return phrase(_gift(reason.coins or 0, t))
-        case "reply":
-            left = LEAVES_LITTLE if _is_good(reason) else LEAVES
-            return t.phrases.pgettext(*left, points=points)
+    told = words.get(reason.key) or CLAUSES.get(reason.key)
+    if told is None:
+        return phrase(f"{plain_words(reason.key)} ({points})")
     who = "" if reason.seat is None else name(reason.seat)
-    return t.phrases.pgettext(*CLAUSES[reason.key][reason.points < 0], points=points, name=who)
+    text = told.bad if reason.points < told.floor else told.good
+    return t.phrases.pgettext(*text, points=points, name=who)
 
 
-def _is_good(reason: Reason) -> bool:
-    """Return whether a reason favours the move; leaving the opponent little counts as good."""
-    return reason.points > 0 or (reason.key == "reply" and -reason.points <= GOOD_CARD_POINTS)
+def _floor(key: str, words: Words) -> float:
+    """Return the points above which a reason favours the move."""
+    told = words.get(key) or CLAUSES.get(key)
+    return told.floor if told else 0.0
 
 
 def _points(points: float, t: Translator) -> str:

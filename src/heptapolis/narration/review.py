@@ -14,6 +14,7 @@ from heptapolis.narration import wording_of
 from heptapolis.narration.curve import Mark
 from heptapolis.narration.wording import Wording
 from heptapolis.record import Record
+from heptapolis.variants import ruleset_of
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def mistake(game: Game, judged: JudgedMove, t: Translator) -> Mistake:
         wording.player(seat),
         wording.move(judged.move, seat),
         wording.move(judged.best, seat),
-        argument(judged.reasons, wording.player, t),
+        argument(judged.reasons, wording.player, t, ruleset_of(game).reasons),
     )
 
 

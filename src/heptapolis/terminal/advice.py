@@ -26,6 +26,7 @@ from heptapolis.terminal.panels import OWN_STYLE, ROOMY_COLUMNS
 from heptapolis.terminal.progress import compile_if_watched, waiting_line
 from heptapolis.terminal.spans import styled
 from heptapolis.terminal.wordings import wording_of
+from heptapolis.variants import ruleset_of
 
 MAX_MOVES = 6  # moves shown by default
 MAX_EXPLAINED_MOVES = 3  # moves explained on a narrow screen
@@ -129,12 +130,12 @@ def report(
     wording = wording_of(view, t)
     assert view.seat is not None
     who = phrase(wording.moment(view.age, view.turn), " · ", wording.title(view.seat))
-    is_roomy = width >= ROOMY_COLUMNS
+    words, is_roomy = ruleset_of(view).reasons, width >= ROOMY_COLUMNS
     table = _empty_table(t, is_roomy)
     for rank, (one, label) in enumerate(zip(best_moves, labels, strict=True)):
         move = wording.move(one.move, view.seat)
         is_told = is_roomy or rank < MAX_EXPLAINED_MOVES
-        why = argument(one.reasons, wording.player, t) if is_told else Phrase()
+        why = argument(one.reasons, wording.player, t, words) if is_told else Phrase()
         why = why.in_tone(Tone.FAINT)
         cells = [move, why] if is_roomy else [phrase(move, "\n" if why else "", why)]
         bar = ProgressBar(total=1, completed=one.win, width=BAR_COLUMNS)

@@ -11,6 +11,7 @@ from heptapolis.i18n import translator
 from heptapolis.i18n.reasons import argument
 from heptapolis.i18n.vocabulary import percent
 from heptapolis.narration import wording_of
+from heptapolis.variants import ruleset_of
 from heptapolis.web.board_parts import GameBoard
 from heptapolis.web.shown_move import ShownMove, shown_move
 from heptapolis.web.spans import html
@@ -31,13 +32,13 @@ class Hint:
 def hints(view: View, board: GameBoard, advice: Sequence[Advice], language: str) -> list[Hint]:
     """Return the best moves, ordered by the displayed chances."""
     t = translator(language)
-    name = wording_of(view, t).player
+    name, words = wording_of(view, t).player, ruleset_of(view).reasons
     return [
         Hint(
             shown_move(board, one.move),
             one.win,
             percent(one.win, t, 0),
-            html(argument(one.reasons, name, t)),
+            html(argument(one.reasons, name, t, words)),
         )
         for one in suggestions(advice, MAX_HINTS)
     ]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from heptapolis.i18n import Translator
 from heptapolis.i18n.vocabulary import mark
-from heptapolis.variants import all_verbs
-from heptapolis.vocabulary import Message
+from heptapolis.variants import all_symbol_help, all_verbs
+from heptapolis.vocabulary import Message, SymbolHelp
 
 
 @dataclass(frozen=True)
@@ -45,34 +45,30 @@ PAGE_KEYS = (  # for every other page
     TableKey(("?",), "help", mark("key", "show or hide this list")),
     TableKey(("Escape",), "close", mark("key", "close the open panel"), ("Esc",)),
 )
-SYMBOLS = (  # the symbols that new players ask about first, of all games
-    (
+SYMBOLS = (  # the symbols that new players ask about first, in all games
+    SymbolHelp(
         ("wood", "stone", "clay", "ore"),
         mark("help", "Raw materials: most buildings cost some of them."),
     ),
-    (
+    SymbolHelp(
         ("glass", "papyrus", "cloth"),
         mark("help", "Manufactured goods: rarer, for finer buildings."),
     ),
-    (("coin",), mark("help", "Coins: they buy what your city does not make, and score a little.")),
-    (("points",), mark("help", "Victory points: the player with the most at the end wins.")),
-    (("shield",), mark("help", "Shields: the player with more of them wins the war.")),
-    (
-        ("compass", "gear", "tablet"),
-        mark("help", "Science: collect equal ones, and different ones."),
+    SymbolHelp(
+        ("coin",),
+        mark("help", "Coins: they buy what your city does not make, and score a little."),
     ),
-    (
-        ("stage", "wonder"),
-        mark("help", "Your wonder: any card can be put under it as a building stone."),
+    SymbolHelp(
+        ("points",), mark("help", "Victory points: the player with the most at the end wins.")
     ),
-    (
+    SymbolHelp(("shield",), mark("help", "Shields: the player with more of them wins the war.")),
+    SymbolHelp(
         ("chain",),
         mark(
             "help", "A chain: a city that has built one of the two builds the other free of charge."
         ),
     ),
-    (("discard",), mark("help", "A card that is sold: you get coins for it.")),
-    (("left", "right"), mark("help", "Your neighbours: you trade with them and fight them.")),
+    SymbolHelp(("discard",), mark("help", "A card that is sold: you get coins for it.")),
 )
 
 
@@ -104,8 +100,8 @@ def key_of(use: str) -> str:
 
 
 def symbol_list(t: Translator) -> list[tuple[tuple[str, ...], str]]:
-    """Return symbols with their meanings."""
-    return [(names, t.pgettext(*words)) for names, words in SYMBOLS]
+    """Return symbols with their meanings; after those of all games, those of single ones."""
+    return [(one.symbols, t.pgettext(*one.meaning)) for one in (*SYMBOLS, *all_symbol_help())]
 
 
 def key_list(t: Translator, keys: Sequence[TableKey] | None = None) -> list[tuple[TableKey, str]]:

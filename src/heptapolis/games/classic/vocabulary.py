@@ -9,12 +9,14 @@ from heptapolis.games.classic.events import EVENTS
 from heptapolis.games.classic.steps import STEPS
 from heptapolis.messages import mark
 from heptapolis.vocabulary import (
+    Clauses,
     Column,
     CountedThing,
     Environment,
     Key,
     Message,
     Phase,
+    SymbolHelp,
     ThingKind,
     Verb,
     Vocabulary,
@@ -179,6 +181,28 @@ SYMBOLS = {
     "stage": mark("symbol", "wonder stage"),
     "victory": mark("symbol", "victory token"),
 }
+SYMBOL_HELP = (
+    SymbolHelp(
+        ("compass", "gear", "tablet"),
+        mark("help", "Science: collect equal ones, and different ones."),
+    ),
+    SymbolHelp(
+        ("stage",), mark("help", "Your wonder: any card can be put under it as a building stone.")
+    ),
+    SymbolHelp(
+        ("left", "right"), mark("help", "Your neighbours: you trade with them and fight them.")
+    ),
+)
+DENIES = mark("reason", "keeps the card from the next player (%(name)s, %(points)s)")
+SPENT = mark("reason", "uses up something that could be worth more later (%(points)s)")
+REASONS = {
+    "power": Clauses(
+        mark("reason", "gives a useful power (%(points)s)"),
+        mark("reason", "gives away a useful power (%(points)s)"),
+    ),
+    "denies": Clauses(DENIES, DENIES),
+    "spent": Clauses(SPENT, SPENT),
+}
 ENVIRONMENTS = (
     Environment("Classic", "classic", encoding=2),
     Environment("FreeCity", "classic", encoding=2, options={"seats": 2}),
@@ -193,5 +217,7 @@ VOCABULARY = Vocabulary(
     obstacles=OBSTACLES,
     counted=COUNTED,
     symbols=SYMBOLS,
+    symbol_help=SYMBOL_HELP,
+    reasons=REASONS,
     environments=ENVIRONMENTS,
 )

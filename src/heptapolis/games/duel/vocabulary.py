@@ -9,6 +9,7 @@ from heptapolis.games.duel.events import EVENTS
 from heptapolis.games.duel.steps import STEPS
 from heptapolis.messages import mark
 from heptapolis.vocabulary import (
+    Clauses,
     Column,
     CountedThing,
     Environment,
@@ -16,6 +17,7 @@ from heptapolis.vocabulary import (
     Message,
     Outcome,
     Phase,
+    SymbolHelp,
     ThingKind,
     Verb,
     Vocabulary,
@@ -202,6 +204,36 @@ SYMBOLS = {
     "marker": mark("symbol", "conflict marker"),
     "token": mark("symbol", "progress token"),
 }
+SYMBOL_HELP = (
+    SymbolHelp(
+        ("wonder",), mark("help", "Your wonder: any card can be put under it as a building stone.")
+    ),
+)
+GOOD_CARD_POINTS = 2.2  # a face-down card counts as 2.1
+AGAIN = mark("reason", "gives another turn immediately (%(points)s)")
+WINS, LOSES = mark("reason", "wins immediately"), mark("reason", "loses immediately")
+REASONS = {
+    "tokens": Clauses(
+        mark("reason", "gains a progress token (%(points)s)"),
+        mark("reason", "costs a progress token (%(points)s)"),
+    ),
+    "wonders": Clauses(
+        mark("reason", "adds a promising wonder (%(points)s)"),
+        mark("reason", "leaves one wonder fewer to build (%(points)s)"),
+    ),
+    "opponent": Clauses(
+        mark("reason", "weakens the opponent (%(points)s)"),
+        mark("reason", "strengthens the opponent (%(points)s)"),
+    ),
+    "reply": Clauses(
+        mark("reason", "leaves little for the opponent"),
+        mark("reason", "leaves the opponent a good card (%(points)s)"),
+        floor=-GOOD_CARD_POINTS,
+    ),
+    "again": Clauses(AGAIN, AGAIN),
+    "wins": Clauses(WINS, WINS),
+    "loses": Clauses(LOSES, LOSES),
+}
 PRELUDE = "W"  # wonders are drafted
 VOCABULARY = Vocabulary(
     COLUMNS,
@@ -214,6 +246,8 @@ VOCABULARY = Vocabulary(
     outcomes=OUTCOMES,
     counted=COUNTED,
     symbols=SYMBOLS,
+    symbol_help=SYMBOL_HELP,
+    reasons=REASONS,
     environments=(Environment("Duel", "duel", encoding=1),),
     prelude=PRELUDE,
 )
