@@ -48,9 +48,14 @@ def check_variant(variant: Variant, *, games: int = 1, seed: int = 0) -> None:
         for options in _tables(variant):
             _check_versions(variant, options)
             for _ in range(games):
-                _Trial(variant, options, rng).play()
+                check_game(variant, options, rng)
         for language in variant.titles:
             _check_names(variant, language)
+
+
+def check_game(variant: Variant, options: Any, rng: Random) -> None:
+    """Play one random game of a registered variant and check the contract at every decision."""
+    _Trial(variant, options, rng).play()
 
 
 def _check_versions(variant: Variant, options: Any) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
+from rich.text import Text
 
 import heptapolis as hp
 from heptapolis import sandbox
@@ -25,7 +26,7 @@ from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.narration.curve import Mark, draw
 from heptapolis.terminal import bots, session
 from heptapolis.terminal.advice import MAX_MOVES, advise
-from heptapolis.terminal.curve import Curve
+from heptapolis.terminal.curve import STYLES, Curve
 from heptapolis.terminal.progress import waiting_line
 from heptapolis.terminal.review import review
 from heptapolis.terminal.wordings import wording_of
@@ -398,6 +399,16 @@ def test_a_curve_of_one_moment_and_of_seven_seats() -> None:
     lines = draw_curve([Moment(3, 6, (1 / 7,) * 7)], 60)
     assert lines[10].endswith("1 2 3 4 5 6 7") or lines[11].endswith("1 2 3 4 5 6 7")
     assert lines[14].split() == ["III"]
+
+
+@pytest.mark.parametrize("options", [{}, {"color_system": "truecolor", "force_terminal": True}])
+def test_a_curve_of_more_seats_than_styles(options: dict[str, Any]) -> None:
+    n = len(STYLES) + 3
+    first, last = Moment(1, 1, (1 / n,) * n), Moment(3, 6, (1.0,) + (0.0,) * (n - 1))
+    drawn = [Text.from_ansi(line).plain for line in draw_curve([first, last], 60, **options)]
+    assert drawn[0].endswith(" 1")
+    assert drawn[12].endswith(" 2 3 4 5 6 7 8 9 10")
+    assert all(len(line) <= 60 for line in drawn)
 
 
 def test_the_curve_as_a_picture() -> None:

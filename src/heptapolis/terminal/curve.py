@@ -11,13 +11,18 @@ from rich.text import Text
 from heptapolis.bots.review import Moment
 from heptapolis.narration.curve import Heading
 
-STYLES = ("bright_cyan", "yellow", "magenta", "green", "red", "bright_blue", "white")  # by seat
+STYLES = ("bright_cyan", "yellow", "magenta", "green", "red", "bright_blue", "white")
 ROWS = 13  # a quarter is three rows
 SCALE_INTERVALS = 4  # intervals of the scale
 MAX_COLUMNS = 110
 BRAILLE = 0x2800
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # per cell, row by row
 Place = tuple[int, int]  # column and row
+
+
+def style_of(seat: int) -> str:
+    """Return the style of a seat; there are more seats than styles in some games."""
+    return STYLES[seat % len(STYLES)]
 
 
 class Curve:
@@ -29,7 +34,7 @@ class Curve:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         ends = self._ends()
-        margin = 2 + max(len(seats) for seats in ends.values()) * 2
+        margin = 2 + max(sum(len(f" {seat + 1}") for seat in seats) for seats in ends.values())
         columns = min(options.max_width, MAX_COLUMNS) - len("100% |") - margin
         is_plain = options.ascii_only or console.no_color or console.color_system is None
         wall, floor, tick, age = "|+-:" if options.ascii_only else "│└─┊"
@@ -41,7 +46,7 @@ class Curve:
                 blank = (age, "dim") if column in borders else (" ", "")
                 line.append(*picture.get((column, row), blank))
             for seat in ends.get(row, []):
-                line.append(f" {seat + 1}", STYLES[seat])
+                line.append(f" {seat + 1}", style_of(seat))
             yield line
         yield Text(f"{'':5}{floor}{tick * columns}", style="dim")
         yield Text(f"{'':6}{self._ages(borders, columns + margin)}", style="dim")
@@ -83,13 +88,13 @@ class Curve:
     # ── lines ────────────────────────────────────────────────────────────────────────────────────
 
     def _numbers(self, columns: int) -> dict[Place, tuple[str, str]]:
-        """Return lines of digits; seats that share a place alternate."""
+        """Return lines of the last digits of seats; seats that share a place alternate."""
         cells: dict[Place, list[int]] = {}
         for seat, line in enumerate(self._lines):
             for column, value in enumerate(_interpolate(line, columns)):
                 cells.setdefault((column, _place(value, ROWS)), []).append(seat)
         chosen = {place: seats[place[0] % len(seats)] for place, seats in cells.items()}
-        return {place: (str(seat + 1), STYLES[seat]) for place, seat in chosen.items()}
+        return {place: (str(seat + 1)[-1], style_of(seat)) for place, seat in chosen.items()}
 
     def _braille(self, columns: int) -> dict[Place, tuple[str, str]]:
         """Return lines of dots, two in a column and four in a row; a place has the last line's
@@ -101,7 +106,7 @@ class Curve:
                 place = x // 2, y // 4
                 dots[place] = dots.get(place, 0) | DOTS[y % 4][x % 2]
                 owner[place] = seat
-        return {place: (chr(BRAILLE + dots[place]), STYLES[owner[place]]) for place in dots}
+        return {place: (chr(BRAILLE + dots[place]), style_of(owner[place])) for place in dots}
 
 
 def _place(value: float, rows: int) -> int:

@@ -31,7 +31,7 @@ from heptapolis.narration.score import verdict
 from heptapolis.narration.wording import Wording
 from heptapolis.record import Record
 from heptapolis.terminal import at_least_one, console, read_text, write_text
-from heptapolis.terminal.curve import STYLES, Curve
+from heptapolis.terminal.curve import Curve, style_of
 from heptapolis.terminal.panels import plain_table
 from heptapolis.terminal.progress import compile_if_watched, progress
 from heptapolis.terminal.spans import styled
@@ -115,7 +115,7 @@ def _seats(review: Review, wording: Wording) -> Grid:
     for label in (t.gettext("Win chance"), t.gettext("Lost per decision"), t.gettext("Best moves")):
         table.add_column(label, justify="right")
     for seat, facts in enumerate(accounts(review)):
-        name = Text.assemble((f"{seat + 1} ", STYLES[seat]), styled(wording.title(seat)))
+        name = Text.assemble((f"{seat + 1} ", style_of(seat)), styled(wording.title(seat)))
         chances = [moment.wins[seat] for moment in review.curve]
         chance = f"{chances[0]:.0%} → {chances[-1]:.0%}" if chances else ""
         best = t.gettext("%(n)d of %(all)d", n=facts.best_moves, all=facts.open_decisions)
@@ -141,7 +141,7 @@ def _mistakes(lapses: Sequence[Mistake], wording: Wording) -> Grid:
     table.add_column(t.gettext("Points"), justify="right", no_wrap=True)
     for one in lapses:
         judged = one.judged
-        who = styled(one.who, STYLES[judged.seat])
+        who = styled(one.who, style_of(judged.seat))
         cost = Text(cost_text(judged, t), style="red")
         better = phrase(one.better, "\n" if one.why else "", one.why.in_tone(Tone.FAINT))
         table.add_row("", Text(" · ").join([Text(one.when, style="bold"), who, cost]))

@@ -27,7 +27,7 @@ from heptapolis.kernel.hooks import RulesPart, extended_fields
 from heptapolis.kernel.visibility import PUBLIC, Fields
 from heptapolis.narration import denials
 from heptapolis.terminal.session import HUMAN_SEAT
-from heptapolis.testing import _Trial
+from heptapolis.testing import check_game
 from heptapolis.variants import register_expansion, ruleset, ruleset_of, unregister, variant
 from tests.games.classic.rules.table import city, table
 from tests.games.classic.test_oracle import assert_equal
@@ -96,7 +96,7 @@ def play(game: hp.ClassicGame, rng: Random, phase: str = "over") -> hp.ClassicGa
 def test_the_contract_of_games_is_fulfilled(rules: str, seats: int) -> None:
     """Checked for moves, texts, undo, refusals, events, records, positions, views and samples."""
     options = ruleset(rules).read_options({"seats": seats})
-    _Trial(variant("classic"), options, Random(seats)).play()
+    check_game(variant("classic"), options, Random(seats))
 
 
 @pytest.mark.parametrize("seats", [3, pytest.param(7, marks=pytest.mark.long)])
