@@ -3,7 +3,8 @@
 The other commit gets a temporary git worktree; compiling it takes a minute or two. Each checkout works in
 separate processes; they do the same work alternately, a fifth of a second each, many times. The processor
 time counts. The ratio of a row is the median over all rounds, with its 95 % interval. With ``--limit 3``
-the exit status says whether a row is significantly more than 3 % slower.
+the exit status says whether a row is significantly more than 3 % slower. ``--page lab/speed.md`` writes
+the table to a page.
 """
 
 import argparse
@@ -16,6 +17,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 
@@ -155,6 +157,31 @@ def table(comparisons: list[Comparison], commit: str, limit: float | None) -> It
         ).rstrip()
 
 
+def page(comparisons: list[Comparison], commit: str, rounds: int) -> str:
+    """Return the table as a page that names machine and commits."""
+    from heptapolis.machine import machine
+
+    facts = machine()
+    lines = [
+        "# Speed beside an earlier commit",
+        "",
+        f"Made by `python -m tools.compare {commit} --page lab/speed.md` on {datetime.now(UTC):%Y-%m-%d} at commit "
+        f"{facts['commit']}, {facts['processor']}, {facts['cores']} cores, Python {facts['python']}, Numba {facts['numba']}, "
+        f"load {os.getloadavg()[0]:.1f}.",
+        "",
+        f"Both commits did the same work in turns, {rounds} rounds of each row. The speed is that of this commit relative to "
+        f"{commit}, by processor time: 1.1 is a tenth faster. The machine is shared, so only the ratios count.",
+        "",
+        f"| work of a round | here | {commit} | speed | 95 % interval |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
+    lines += [
+        f"| {one.row} | {1000 * one.here:.0f} ms | {1000 * one.there:.0f} ms | {one.speed:.3f} | {one.low:.3f}–{one.high:.3f} |"
+        for one in comparisons
+    ]
+    return "\n".join(lines) + "\n"
+
+
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Compare the speed of two checkouts.")
     parser.add_argument("commit", help="what to compare this checkout with")
@@ -163,6 +190,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", default="", help="rows that contain this text")
     parser.add_argument("--scale", type=float, default=1.0, help="how much work a round is")
     parser.add_argument("--json", action="store_true", help="as JSON")
+    parser.add_argument("--page", type=Path, help="write the table to this file, too")
     return parser.parse_args()
 
 
@@ -173,6 +201,8 @@ def main() -> None:
         raise SystemExit(f"compare: rounds: 1 or more; rows: {', '.join(ROWS)}")
     with worktree(asked.commit) as there:
         comparisons = measure(there, rows, asked.rounds, asked.scale)
+    if asked.page:
+        asked.page.write_text(page(comparisons, asked.commit, asked.rounds), "utf-8")
     if asked.json:
         print(json.dumps([asdict(one) for one in comparisons], indent=1))
     else:

@@ -52,7 +52,9 @@ def test_a_commit_is_compared_and_its_worktree_removed(tmp_path: Path) -> None:
 
     if not (ROOT / ".git").exists():
         pytest.skip("no checkout of git")
+    page = tmp_path / "speed.md"
     options = ["--only", "view, duel", "--rounds", "1", "--scale", "0.001", "--json"]
+    options += ["--page", str(page)]
     environment = {"TMPDIR": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}  # compiling takes a minute
     run = subprocess.run(
         [*COMPARE, "HEAD", *options],
@@ -67,6 +69,8 @@ def test_a_commit_is_compared_and_its_worktree_removed(tmp_path: Path) -> None:
     assert [row["row"] for row in rows] == ["submit + view, Duel"]
     assert all(row["here"] > 0 and row["low"] == row["speed"] == row["high"] for row in rows)
     assert str(tmp_path.resolve()) not in worktrees()
+    *_, told = page.read_text("utf-8").splitlines()
+    assert told.startswith("| submit + view, Duel | ") and f" | {rows[0]['speed']:.3f} | " in told
 
 
 def test_an_unknown_commit_is_named() -> None:
