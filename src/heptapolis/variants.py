@@ -680,6 +680,11 @@ def all_symbols() -> Mapping[str, Message]:
     return {id: name for words in vocabularies() for id, name in words.symbols.items()}
 
 
+def all_reasons() -> Mapping[str, Clauses]:
+    """Return the reasons of advice of all games, by key."""
+    return {key: one for words in vocabularies() for key, one in words.reasons.items()}
+
+
 def all_symbol_help() -> tuple[SymbolHelp, ...]:
     """Return the meanings of symbols that games explain to new players. Symbols with the same
     meaning share a line."""

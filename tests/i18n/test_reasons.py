@@ -13,9 +13,9 @@ from heptapolis.i18n import LANGUAGES, translator
 from heptapolis.i18n.players import about, level
 from heptapolis.i18n.reasons import argument, clause
 from heptapolis.i18n.spans import Phrase, phrase
-from heptapolis.variants import ruleset
+from heptapolis.variants import all_reasons
 
-WORDS = {**ruleset("classic").reasons, **ruleset("duel").reasons}
+WORDS = all_reasons()
 KEYS = sorted({*classic.REASONS, *duel.REASONS, "opponent", "reply", "again", "wins", "loses"})
 ONE_WAY = {
     "denies",
@@ -102,7 +102,7 @@ def test_a_reason_is_a_clause(reason: Reason, words: str) -> None:
     ],
 )
 def test_reasons_make_a_sentence(reasons: list[Reason], sentence: str) -> None:
-    assert argument(reasons, name, translator(), WORDS).plain == sentence
+    assert argument(reasons, name, translator()).plain == sentence
 
 
 @pytest.mark.parametrize(

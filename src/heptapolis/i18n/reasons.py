@@ -11,6 +11,7 @@ from heptapolis.bots.advice import Reason
 from heptapolis.i18n import Translator
 from heptapolis.i18n.spans import Phrase, join_list, phrase
 from heptapolis.i18n.vocabulary import mark, number
+from heptapolis.variants import all_reasons
 from heptapolis.vocabulary import Clauses, plain_words
 
 MAX_REASONS = 3  # per sentence
@@ -44,10 +45,16 @@ CLAUSES = {
 
 
 def argument(
-    reasons: Sequence[Reason], name: Names, t: Translator, words: Words, most: int = MAX_REASONS
+    reasons: Sequence[Reason],
+    name: Names,
+    t: Translator,
+    most: int = MAX_REASONS,
+    *,
+    words: Words | None = None,
 ) -> Phrase:
     """Return a sentence of the weightiest reasons: first those for the move, then those against
-    it. ``words`` are the game's own (`Ruleset.reasons`)."""
+    it. ``words`` are those of the game (`Ruleset.reasons`), by default of all games."""
+    words = all_reasons() if words is None else words
     gift = sum(reason.coins or 0 for reason in reasons if reason.key == "gift")
     says_gift = any(reason.key == "coins" and (reason.coins or 0) <= -gift for reason in reasons)
     least = MIN_WEIGHT_SHARE * max((abs(reason.points) for reason in reasons), default=0)

@@ -66,7 +66,7 @@ def mistake(game: Game, judged: JudgedMove, t: Translator) -> Mistake:
         wording.player(seat),
         wording.move(judged.move, seat),
         wording.move(judged.best, seat),
-        argument(judged.reasons, wording.player, t, ruleset_of(game).reasons),
+        argument(judged.reasons, wording.player, t, words=ruleset_of(game).reasons),
     )
 
 

@@ -135,7 +135,7 @@ def report(
     for rank, (one, label) in enumerate(zip(best_moves, labels, strict=True)):
         move = wording.move(one.move, view.seat)
         is_told = is_roomy or rank < MAX_EXPLAINED_MOVES
-        why = argument(one.reasons, wording.player, t, words) if is_told else Phrase()
+        why = argument(one.reasons, wording.player, t, words=words) if is_told else Phrase()
         why = why.in_tone(Tone.FAINT)
         cells = [move, why] if is_roomy else [phrase(move, "\n" if why else "", why)]
         bar = ProgressBar(total=1, completed=one.win, width=BAR_COLUMNS)

@@ -38,7 +38,7 @@ def hints(view: View, board: GameBoard, advice: Sequence[Advice], language: str)
             shown_move(board, one.move),
             one.win,
             percent(one.win, t, 0),
-            html(argument(one.reasons, name, t, words)),
+            html(argument(one.reasons, name, t, words=words)),
         )
         for one in suggestions(advice, MAX_HINTS)
     ]
