@@ -42,6 +42,8 @@ FIND_FAULTS = """() => {
     const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (at && !one.contains(at) && !at.contains(one)) faults.push(`${one.textContent.trim()} is covered`);
   }
+  for (const one of isWide ? [] : document.querySelectorAll(".choose .pick .h-card > .h-head > .h-name"))
+    if (!one.checkVisibility()) faults.push(`a card without its name: ${one.textContent}`);
   const [title] = panel.querySelectorAll("h3"), [first] = panel.querySelectorAll(".uses");
   if (box(title).top > box(first).top) faults.push("the name is not first");
   return faults;

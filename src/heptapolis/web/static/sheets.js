@@ -261,6 +261,8 @@ function hover(event) {
   if (event.pointerType === "touch" || event.buttons) return;
   if (popover?.contains(targetOf(event))) return clearTimeout(timers.open);
   const thing = thingAt(event);
+  // In a narrow window the sheet would cover the panel, which explains what can be chosen.
+  if (thing?.matches("label.pick") && matchMedia("(width < 62rem)").matches) return leave();
   if (thing && thing === currentSheet?.thing) return clearTimeout(timers.close);
   leave();
   if (thing && !currentSheet?.isPinned) timers.open = setTimeout(() => show(thing), HOVER_MS);
