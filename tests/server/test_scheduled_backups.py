@@ -12,6 +12,7 @@ from heptapolis.server.backup import check_backup
 from heptapolis.server.scheduled_backups import FILE_NAME, STALE_SECONDS, ScheduledBackups
 from heptapolis.server.settings import Settings
 from tests.server.conftest import RunningServer, settings_for, wait_for
+from tests.server.test_backup import filled
 
 NOW = 1_763_568_000.0  # 2025-11-19 16:00 UTC
 
@@ -76,6 +77,18 @@ def test_another_worker_that_writes_is_waited_for_unless_it_is_gone(tmp_path: Pa
     os.utime(part, (now - STALE_SECONDS - 1,) * 2)
     asyncio.run(backups.back_up_if_due(now))
     assert not part.exists()
+
+
+def test_workers_that_begin_together_write_one_backup_and_report_no_failure(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    filled(f"sqlite:///{tmp_path / 'games.sqlite'}")
+
+    async def run() -> list[bool]:
+        return await asyncio.gather(*(scheduled(tmp_path).back_up_if_due(NOW) for _ in range(2)))
+
+    assert asyncio.run(run()) == [True, True]
+    assert names(tmp_path) == [scheduled(tmp_path).file_at(NOW).name] and not caplog.messages
 
 
 def test_a_failure_is_one_line_in_the_log_without_the_password(

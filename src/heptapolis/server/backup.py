@@ -30,6 +30,7 @@ TABLES = tuple(
 BATCH_ROWS = 1000
 MAX_LINE_BYTES = 2**26
 COMPRESSION_LEVEL = 6
+BUSY = "another backup is being written"
 
 Report = Callable[[int, int], None]  # called with the finished and the total number of rows
 
@@ -59,7 +60,7 @@ def write_backup(url: str, path: Path, report: Report = lambda _done, _total: No
     try:
         file = os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
     except FileExistsError:
-        raise OSError(f"{part}: another backup is being written; if not, delete it") from None
+        raise OSError(f"{part}: {BUSY}; if not, delete it") from None
     except OSError as error:
         raise OSError(f"{path}: {error.strerror}") from None
     try:

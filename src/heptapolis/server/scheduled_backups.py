@@ -9,6 +9,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
+from heptapolis.server.backup import BUSY
 from heptapolis.server.settings import PREFIX, Settings
 
 LOG = logging.getLogger("heptapolis.server")
@@ -39,6 +40,8 @@ class ScheduledBackups:
             if file.exists() or _is_being_written(file, now):
                 return True
             failure = await self._write(file)
+            if failure and (file.exists() or BUSY in failure):
+                return True  # another worker began at the same time
             if not failure:
                 self._prune()
         except OSError as error:
