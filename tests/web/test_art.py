@@ -79,7 +79,10 @@ def drawings(catalog: Catalog, language: str) -> Iterator[tuple[str, str]]:
             yield f"{id} chip", art.chip(catalog, id, language)
         for wonder in catalog.wonders:
             for side in wonder.sides:
-                yield wonder.id, classic_art.board(catalog, wonder.id, side, language, built=1)
+                yield (
+                    wonder.id,
+                    classic_art.wonder_board(catalog, wonder.id, side, language, built=1),
+                )
                 yield f"{wonder.id} scene", art.scene(wonder.id, side, "a label")
     elif isinstance(catalog, DuelCatalog):
         for id in catalog.card:
@@ -207,20 +210,20 @@ def test_neighbours_are_shown_as_houses() -> None:
 
 def test_stages_show_what_is_built_and_what_comes_next() -> None:
     catalog = load_classic()
-    plain = classic_art.board(catalog, "giza", "B", built=1)
+    plain = classic_art.wonder_board(catalog, "giza", "B", built=1)
     assert plain.count("h-stage h-built") == 1 and plain.count("h-stage h-later") == 2
     assert "h-affordable" not in plain
-    assert "h-next h-affordable" in classic_art.board(
+    assert "h-next h-affordable" in classic_art.wonder_board(
         catalog, "giza", "B", built=1, affordable=True
     )
 
 
 def test_every_board_shows_what_its_city_makes() -> None:
     """Regression: clay is resource number 0, which is falsy."""
-    assert "h-start" not in classic_art.board(load("leaders"), "rome", "A")
+    assert "h-start" not in classic_art.wonder_board(load("leaders"), "rome", "A")
     for wonder in load_classic().wonders:
         assert wonder.resource is not None
-        start = classic_art.board(load_classic(), wonder.id, "A").split("h-start")[1][:200]
+        start = classic_art.wonder_board(load_classic(), wonder.id, "A").split("h-start")[1][:200]
         assert f"#s-{wonder.resource.slug}" in start
 
 
@@ -318,7 +321,7 @@ def test_a_scene_grows_with_its_wonder() -> None:
     for wonder in catalog.wonder.values():
         for side, face in wonder.sides.items():
             stages = range(len(face.stages) + 1)
-            drawn = [classic_art.board(catalog, wonder.id, side, built=n) for n in stages]
+            drawn = [classic_art.wonder_board(catalog, wonder.id, side, built=n) for n in stages]
             assert len(set(drawn)) == len(drawn), "every stage must change the scene"
             assert ["h-plan" in markup for markup in drawn] == [True] * (len(drawn) - 1) + [False]
 

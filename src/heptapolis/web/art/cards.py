@@ -164,7 +164,9 @@ def _scene(thing: Any, face: CardFace) -> str:
 
 def _symbols(thing: Any) -> str:
     """Return what a thing does, in symbols."""
-    return "".join(effects.parts(thing.effect) if hasattr(thing, "effect") else symbols_of(thing))
+    return "".join(
+        effects.symbol_groups(thing.effect) if hasattr(thing, "effect") else symbols_of(thing)
+    )
 
 
 def label(thing: Any, face: CardFace, t: Translator) -> str:

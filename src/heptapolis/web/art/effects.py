@@ -9,7 +9,7 @@ from heptapolis.i18n import translator
 from heptapolis.i18n import vocabulary as words
 from heptapolis.i18n.descriptions import explain
 from heptapolis.variants import all_counted
-from heptapolis.web.art.expansion import added_parts
+from heptapolis.web.art.expansion import added_symbols
 from heptapolis.web.art.markup import picture, span
 from heptapolis.web.art.symbols import glyph
 
@@ -21,7 +21,7 @@ def effect(effect: Effect, language: str = "en", *, label: str | None = None) ->
     """Draw an effect in symbols, with a text for screen readers."""
     if label is None:
         label = " ".join(explain(effect, translator(language)))
-    return picture("effect", label, "".join(parts(effect)))
+    return picture("effect", label, "".join(symbol_groups(effect)))
 
 
 def price(cost: Cost, language: str = "en") -> str:
@@ -35,16 +35,16 @@ def units(cost: Cost) -> str:
     return coin + "".join(glyph(r.slug) * n for r, n in cost.resources.items())
 
 
-def parts(effect: Effect) -> Iterator[str]:
-    """Yield each part of an effect as one unbreakable group of symbols."""
+def symbol_groups(effect: Effect) -> Iterator[str]:
+    """Yield the symbols of an effect in unbreakable groups."""
     if effect.produce:
         yield group(*(glyph(resource.slug) for resource in effect.produce))
     if effect.produce_choice:
         yield group(choice(effect.produce_choice))
     if effect.shields:
         yield group(*repeat_symbol("shield", effect.shields))
-    yield from own_parts(effect)
-    yield from map(group, added_parts(effect))
+    yield from own_symbols(effect)
+    yield from map(group, added_symbols(effect))
     if effect.coins:
         yield group(glyph("coin", effect.coins))
     per_coins, per_points = effect.coins_per, effect.points_per
@@ -61,8 +61,8 @@ def parts(effect: Effect) -> Iterator[str]:
 
 
 @singledispatch
-def own_parts(_effect: Effect) -> Iterator[str]:
-    """Yield the parts that exist in one game only; each game registers its own."""
+def own_symbols(_effect: Effect) -> Iterator[str]:
+    """Yield the symbols that exist in one game only; each game registers its own."""
     return iter(())
 
 

@@ -61,7 +61,7 @@ def symbols_of(thing: Any) -> Iterator[str]:
             yield one.symbols[type(thing)](thing)
 
 
-def added_parts(effect: Effect) -> Iterator[str]:
+def added_symbols(effect: Effect) -> Iterator[str]:
     """Yield the symbols of the keys that expansions have added to an effect."""
     for one in _all_drawings(effect.game) if effect.added else ():
         for key in one.effects.keys() & effect.added.keys():

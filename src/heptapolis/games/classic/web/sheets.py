@@ -162,7 +162,7 @@ class ClassicExplainer(ClassicSigns):
             told.insert(0, t.gettext("Produces %(units)s.", units=made))
         stages = [self._line(n, stage) for n, stage in enumerate(board.stages, 1)]
         facts = [self.fact(t.pgettext("sheet", "Stages"), *stages), *self._next_stage(id)]
-        picture = classic_art.board(self.catalog, wonder.id, side, t.language, built=built)
+        picture = classic_art.wonder_board(self.catalog, wonder.id, side, t.language, built=built)
         return ThingSheet(
             f"wonder:{id}",
             full_name(wonder, t),

@@ -1,7 +1,7 @@
 """Drawings of classic and its leaders."""
 
 from heptapolis.games.classic.web.art import effects, faces
-from heptapolis.games.classic.web.art.boards import board, terrace
 from heptapolis.games.classic.web.art.gallery import sections
+from heptapolis.games.classic.web.art.wonder_boards import terrace, wonder_board
 
-__all__ = ["board", "effects", "faces", "sections", "terrace"]
+__all__ = ["effects", "faces", "sections", "terrace", "wonder_board"]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from heptapolis.codes import Side, Whose
 from heptapolis.games.classic.cards.effects import ClassicEffect, TradeDiscount
 from heptapolis.games.classic.codes import ResourceClass, Special, Trigger
-from heptapolis.web.art.effects import choice, city_marks, discount, group, own_parts
+from heptapolis.web.art.effects import choice, city_marks, discount, group, own_symbols
 from heptapolis.web.art.markup import span
 from heptapolis.web.art.motifs import banner, counted_sign
 from heptapolis.web.art.symbols import glyph
@@ -17,7 +17,7 @@ EVENTS = {
 }
 
 
-@own_parts.register
+@own_symbols.register
 def _(effect: ClassicEffect) -> Iterator[str]:
     if effect.science:
         yield group(glyph(effect.science.slug))

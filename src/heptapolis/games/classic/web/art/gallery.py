@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from heptapolis.games.classic.catalog import load_classic
-from heptapolis.games.classic.web.art.boards import board
+from heptapolis.games.classic.web.art.wonder_boards import wonder_board
 from heptapolis.web import art
 from heptapolis.web.art.markup import row
 
@@ -31,7 +31,7 @@ def sections(language: str) -> Iterator[tuple[str, str]]:
     yield "Cards", row(art.card(catalog, c.id, language, players=True) for c in catalog.cards)
     yield "Leaders", row(art.card(catalog, leader.id, language) for leader in catalog.leaders)
     boards = (
-        board(catalog, wonder.id, side, language, built=k % 3, affordable=k % 2 == 0)
+        wonder_board(catalog, wonder.id, side, language, built=k % 3, affordable=k % 2 == 0)
         for k, wonder in enumerate(catalog.wonders)
         for side in wonder.sides
     )

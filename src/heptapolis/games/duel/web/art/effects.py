@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from heptapolis.codes import Color
 from heptapolis.games.duel.cards.model import DuelEffect
-from heptapolis.web.art.effects import discount, group, own_parts, repeat_symbol
+from heptapolis.web.art.effects import discount, group, own_symbols, repeat_symbol
 from heptapolis.web.art.markup import span
 from heptapolis.web.art.symbols import glyph
 
 
-@own_parts.register
+@own_symbols.register
 def _(effect: DuelEffect) -> Iterator[str]:
     if effect.science:
         yield group(glyph(effect.science.slug))

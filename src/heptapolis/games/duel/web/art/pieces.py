@@ -49,7 +49,7 @@ def _duel_wonder(key: CatalogKey, id: str, language: str, built: bool) -> str:
         wonders.drawing(id, "A", float(built))
         + span("head", span("name", escape(name(wonder, t))))
         + span("cost", effects.units(wonder.cost))
-        + span("does", "".join(effects.parts(wonder.effect)))
+        + span("does", "".join(effects.symbol_groups(wonder.effect)))
     )
     return picture("wonder built" if built else "wonder", " ".join(parts), body)
 
@@ -61,7 +61,7 @@ def token(catalog: Catalog, id: str, language: str = "en") -> str:
     sign = TOKENS.get(id, "token")
     body = use("s-medal") + use(f"s-{sign}", (6, 6, 12, 12) if sign != "token" else (2, 2, 20, 20))
     medal = svg("0 0 24 24", body, class_="medal")
-    does = span("does", "".join(effects.parts(thing.effect)))
+    does = span("does", "".join(effects.symbol_groups(thing.effect)))
     called = name(thing, t)
     label = " ".join([f"{called}.", *explain(thing.effect, t)])
     size = "name long" if max(map(len, called.split())) > MAX_LARGE_LETTERS else "name"

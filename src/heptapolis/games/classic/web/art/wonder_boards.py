@@ -14,7 +14,7 @@ from heptapolis.web.art.markup import CatalogKey, picture, span
 from heptapolis.web.art.symbols import glyph
 
 
-def board(
+def wonder_board(
     catalog: Catalog,
     id: str,
     side: str,
@@ -23,11 +23,11 @@ def board(
     built: int = 0,
     affordable: bool = False,
 ) -> str:
-    """Draw a board: landscape, start resource, power and stages.
+    """Draw a wonder board: landscape, start resource, power and stages.
 
     ``built`` stages are done; the next one is marked, and lit up if ``affordable``.
     """
-    return _board(CatalogKey(catalog), id, side, language, built, affordable)
+    return _wonder_board(CatalogKey(catalog), id, side, language, built, affordable)
 
 
 def terrace(
@@ -57,7 +57,9 @@ def _terrace(
 
 
 @lru_cache(maxsize=1024)
-def _board(key: CatalogKey, id: str, side: str, language: str, built: int, affordable: bool) -> str:
+def _wonder_board(
+    key: CatalogKey, id: str, side: str, language: str, built: int, affordable: bool
+) -> str:
     t = translator(language)
     wonder: Wonder = key.catalog.find(id)
     face = wonder.sides[side]
@@ -75,7 +77,7 @@ def _board(key: CatalogKey, id: str, side: str, language: str, built: int, affor
 
 
 def _power(face: Board) -> str:
-    return span("power", "".join(effects.parts(face.power))) if face.power else ""
+    return span("power", "".join(effects.symbol_groups(face.power))) if face.power else ""
 
 
 def _stages(board: str, face: Board, built: int, affordable: bool, new: int = 0) -> str:
@@ -95,7 +97,7 @@ def _state(k: int, built: int, affordable: bool, new: int) -> str:
 
 def _stage(stage: Stage, state: str, board: str, number: int) -> str:
     price = span("price", effects.units(stage.cost))
-    gain = span("gain", "".join(effects.parts(stage.effect)))
+    gain = span("gain", "".join(effects.symbol_groups(stage.effect)))
     body = span("number", str(number)) + price + gain
     return span(f"stage {state}", body, data_sheet=f"stage:{board}:{number}", data_stage=number)
 
