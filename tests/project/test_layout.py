@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.paths import ROOT, SOURCE
+from tools import tests_of
 
 TESTS = ROOT / "tests"
 OTHER = {  # folders that test no package
@@ -21,8 +22,6 @@ OTHER = {  # folders that test no package
     "toys",
     "web/browser",
 }
-
-
 # Folders whose tests are named after chapters of the rules pages.
 CHAPTERS = ("games/classic/rules", "games/classic/leaders/rules", "games/duel/rules")
 # Tests in these folders may also be named after modules of another package.
@@ -112,6 +111,32 @@ def module_exists(name: str, package: Path) -> bool:
         or (package / name / "__init__.py").is_file()
         or package.name == name
     )
+
+
+@pytest.mark.parametrize("folder", sorted({str(Path(one).parent) for one in tests_of.modules()}))
+def test_every_module_has_tests(folder: str) -> None:
+    inside = [one for one in tests_of.modules() if str(Path(one).parent) == folder]
+    untested = [one for one in inside if not tests_of.tests_of(one)]
+    assert not untested, "add test_<module>.py, or a line to tests/tested_by.toml"
+
+
+def test_every_entry_of_the_table_of_tests_is_needed() -> None:
+    without = [
+        one
+        for one in tests_of.modules()
+        if not tests_of.own_test(one) and not tests_of.importing_tests(one)
+    ]
+    assert tests_of.table().keys() == {tests_of.entry_of(one) for one in without}
+    for file in tests_of.table().values():
+        assert (TESTS / file).is_file(), file
+
+
+def test_tests_of_a_module_are_found() -> None:
+    assert tests_of.tests_of("bots/review.py") == ["bots/test_review.py"]
+    assert tests_of.tests_of("sandbox/__init__.py") == ["sandbox/test_sandbox.py"]
+    assert "games/duel/test_expansion.py" in tests_of.tests_of("kernel/hooks.py")
+    assert tests_of.tests_of("games/duel/rules/perft.py") == ["golden/test_golden_duel.py"]
+    assert not tests_of.own_test("nowhere.py") and not tests_of.importing_tests("nowhere.py")
 
 
 def test_no_two_tests_of_a_folder_have_one_subject() -> None:
