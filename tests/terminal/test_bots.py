@@ -487,7 +487,7 @@ def test_installed_bots_are_listed_too(
             sandbox.ALL_PROTECTIONS[:2],
             "reach on this system: other files, other processes, the network",
         ),
-        ((), "Outside bots play without a sandbox, with all your rights."),
+        ((), "Outside bots play without a sandbox, with all your permissions."),
     ],
 )
 def test_the_sandbox_of_outside_bots_is_described(

@@ -192,7 +192,7 @@ def test_a_game_is_abandoned_when_all_agree(ann: Visitor, bob: Visitor) -> None:
     bob.send(f"{table}/sit", seat="1")
     ann.look(table)
     ann.send(f"{table}/agree", agree="yes")
-    assert "Keep playing" in ann.text and "For ending the game: " in bob.look(table)
+    assert "Keep playing" in ann.text and "Agree to end the game: " in bob.look(table)
     ann.send(f"{table}/agree", agree="no")
     assert "Want to abandon" not in bob.look(table)
     bob.send(f"{table}/agree", agree="yes")

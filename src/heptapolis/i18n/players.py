@@ -81,7 +81,7 @@ def level(name: str, t: Translator) -> str:
 def sandbox(protections: Collection[str], t: Translator) -> str:
     """Describe how outside bots are isolated, in a sentence or two."""
     if not protections:
-        return t.gettext("Outside bots play without a sandbox, with all your rights.")
+        return t.gettext("Outside bots play without a sandbox, with all your permissions.")
     lists = [
         ", ".join(t.pgettext(*words) for name, words in PROTECTIONS.items() if name in names)
         for names in (protections, set(PROTECTIONS) - set(protections))

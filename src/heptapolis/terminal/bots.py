@@ -51,7 +51,7 @@ def show(*, language: str = "en", as_json: bool = False, out: Console | None = N
         out.print(Padding(table, (1, 0, 0, 0)))
     out.print(Padding(Text(sandbox(active_protections(), t)), (1, 0, 0, 0)))
     for n, name in enumerate(("hard", "scholar:hard")):
-        how = t.gettext("Play against one: %(command)s", command=f"hepta play --bots {name}")
+        how = t.gettext("To play against one: %(command)s", command=f"hepta play --bots {name}")
         out.print(Padding(Text(how), (0 if n else 1, 0, 0, 0)))
 
 

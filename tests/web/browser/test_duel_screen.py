@@ -327,8 +327,8 @@ def test_an_unaffordable_card_is_folded_to_one_line() -> None:
     assert question
     house, brewery = question.options
     assert isinstance(house, DuelOption) and isinstance(brewery, DuelOption)
-    assert house.refused == ("Cannot be paid: Customs House (4 short), The Pyramids (8 short)",)
-    assert brewery.refused == ("Cannot be paid: The Pyramids (8 short)",)
+    assert house.refused == ("Too expensive: Customs House (4 short), The Pyramids (8 short)",)
+    assert brewery.refused == ("Too expensive: The Pyramids (8 short)",)
     text = html(hp.from_position(at).view(0))
     assert "disabled" not in text[text.index('class="panel"') : text.index('id="letting-go"')]
 

@@ -439,7 +439,7 @@ def _refusal_lines(offers: Sequence[Offer], wording: DuelWording) -> Iterator[st
         else:
             yield f"{what}: {wording.why_not(offer.refusal)}"
     if short:
-        yield t.gettext("Cannot be paid: %(things)s", things=", ".join(short))
+        yield t.gettext("Too expensive: %(things)s", things=", ".join(short))
 
 
 def _use(offer: Offer, decision: DuelDecision, wording: DuelWording) -> CardUse:
