@@ -100,7 +100,7 @@ def test_a_finished_game_can_be_reviewed(site: RunningServer) -> None:
     ann.look(f"{table}/review")
     assert ann.page.status_code == 200
     wait_for(lambda: WAITING not in ann.look(f"{table}/review"))
-    assert "Costliest decisions" in ann.text and "<h1>You lost</h1>" in ann.text
+    assert "Costliest decisions" in ann.text and "<h1>You resigned</h1>" in ann.text
     assert "You found the best move" in ann.text and "Bot 2" in ann.text
     assert re.search('href="\\?seat=0" aria-current="page">.*<span class="you">', ann.text)
     ann.look(f"{table}/review?seat=1")
