@@ -283,3 +283,15 @@ def test_a_disabled_discard_looks_disabled(visit: Open) -> None:
     on = page.locator(f"#card-{possible} ~ .panel .use-build button")
     assert off.is_disabled() and off.evaluate(look)[1] == "not-allowed"
     assert off.evaluate(look)[0] not in (on.evaluate(look)[0], "rgba(0, 0, 0, 0)")
+
+
+def test_a_spectator_sees_wonders_and_no_empty_sky(visit: Open) -> None:
+    page = visit(1024, 768)
+    show(page, crowded_game("three", 4).view(None))
+    assert page.locator(".choose").count() == 0
+    drawings, places = boxes(page, ".backdrop .h-wide > svg"), boxes(page, ".backdrop")
+    assert len(drawings) == len(places) == 3
+    for drawing, place in zip(drawings, places, strict=True):
+        assert drawing["height"] >= 0.65 * place["height"]
+    names = boxes(page, ".city > .wonder-name")
+    assert len(names) == 3 and page.locator(".wonder-name").evaluate_all(FIND_CUT) == []
