@@ -21,9 +21,9 @@ from heptapolis.server.admin_text import is_rows, readable
                 {"number": 2, "kind": "sit", "text": "Ann"},
                 {"number": 5, "kind": "say", "text": '["Ann", "hello"]'},
                 {"number": 6, "kind": "say", "text": '["Bob", ""]'},
-                {"number": 7, "kind": "away", "text": ""},
+                {"number": 7, "kind": "away", "seat": 2, "text": ""},
             ],
-            "2: sit Ann · 5: Ann: hello · 6: Bob: – · 7: away",
+            "2: sit Ann · 5: Ann: hello · 6: Bob: – · 7: away at seat 2",
         ),
     ],
 )

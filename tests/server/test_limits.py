@@ -7,6 +7,7 @@ from heptapolis.server.errors import RequestError
 from heptapolis.server.limits import (
     MAX_WAIT_SECONDS,
     Limits,
+    coarse_network,
     counted_networks,
     network_of,
     widest_network,
@@ -96,3 +97,17 @@ def test_without_a_rate_nothing_waits(clock: Clock) -> None:
     assert buckets.reserve("request", "192.0.2.1") == 0
     with pytest.raises(RequestError):
         buckets.reserve("request", "192.0.2.1")
+
+
+@pytest.mark.parametrize(
+    ("host", "network"),
+    [
+        ("192.0.2.77", "192.0.2.0/24"),
+        ("::ffff:192.0.2.77", "192.0.2.0/24"),
+        ("2001:db8:1:2::9", "2001:db8:1::/48"),
+        ("unix", None),
+        ("", None),
+    ],
+)
+def test_a_coarse_network_is_no_household(host: str, network: str | None) -> None:
+    assert coarse_network(host) == network

@@ -100,6 +100,7 @@ def test_a_message_is_blanked_in_place_and_that_is_appended(database: str) -> No
 def test_a_deleted_guest_leaves_no_name_and_no_word(database: str) -> None:
     async def work(store: Store) -> None:
         await store.mute(BOB.id, ANN.id, True)
+        await store.moderation.note_network(ANN.id, "192.0.2.0/24", 5.0)
         assert await store.moderation.delete_guest(ANN.id) == {TABLE: 7}
         store.forget_guest(ANN.id)
         assert await store.guest(ANN.id) is None and await store.guest(BOB.id) == BOB
@@ -164,7 +165,9 @@ def test_bans_end_and_replace_each_other(database: str) -> None:
 def test_a_report_keeps_the_messages_around_it(database: str) -> None:
     async def work(store: Store) -> None:
         kept = store.moderation
-        await kept.report(TABLE, BOB.id, "Ann is rude")
+        secret = [LogEntry(7, "move", 4.0, 0, ANN.id, "discard altar")]
+        await store.append(TABLE, 6, secret, Summary("playing", {"chairs": CHAIRS}))
+        await kept.report(TABLE, BOB.id, "Ann is rude", ANN.id)
         await kept.delete_table(TABLE)
         (report,) = await kept.reports()
         assert (report["table_id"], report["guest"], report["text"]) == (
@@ -172,7 +175,11 @@ def test_a_report_keeps_the_messages_around_it(database: str) -> None:
             BOB.id,
             "Ann is rude",
         )
-        assert [one["number"] for one in report["context"]] == [2, 3, 5, 6]
+        around = report["context"]
+        assert [one["number"] for one in around] == [2, 3, 4, 5, 6, 7] and "altar" not in str(
+            around
+        )
+        assert (around[-1]["kind"], around[-1]["seat"], report["reported"]) == ("move", 0, ANN.id)
         await kept.close_report(report["id"])
         assert await kept.reports() == [] and len(await kept.reports(all_too=True)) == 1
         with pytest.raises(RequestError, match="no such report"):

@@ -17,13 +17,37 @@ def test_a_player_reports_and_the_host_reads_it(tmp_path: Path) -> None:
         ann.post(f"/tables/{table}/messages", text="rude words")
         page = bob.http.get(f"/tables/{table}").text
         assert f'action="/tables/{table}/report"' in page
-        assert bob.post(f"/tables/{table}/report", text="Ann is rude").status_code == 204
+        assert f'<option value="{ann.id}">Ann</option>' in page
+        stranger = server.player("Cid").id
+        about = {"text": "Ann is rude", "guest": stranger}
+        assert bob.post(f"/tables/{table}/report", **about).status_code == 404
+        about["guest"] = ann.id
+        assert bob.post(f"/tables/{table}/report", **about).status_code == 204
         (report,) = run_admin(settings, "reports", {})
+        assert report["reported"] == ann.id
         assert (report["guest"], report["table_id"]) == (bob.id, table)
         assert report["text"] == "Ann is rude" and "rude words" in str(report["context"])
         assert bob.post(f"/tables/{table}/report", text="  ").status_code == 422
         run_admin(settings, "close-report", {"report": report["id"]})
         assert run_admin(settings, "reports", {}) == []
+    finally:
+        server.stop()
+
+
+def test_players_who_may_not_speak_can_report(tmp_path: Path) -> None:
+    """A table without spectators has no chat for a visitor who has no seat yet."""
+    server = RunningServer(settings_for(tmp_path))
+    try:
+        ann, bob = server.player("Ann"), server.player("Bob")
+        table = ann.open(seats=3, spectators=False)
+        page = bob.http.get(f"/tables/{table}").text
+        assert f'action="/tables/{table}/say"' not in page
+        form = page[page.index(f'action="/tables/{table}/report"') :]
+        token = form.split('name="csrf" value="')[1].split('"')[0]
+        fields = {"csrf": token, "text": "a rude name", "guest": ann.id}
+        headers = {"sec-fetch-site": "same-origin"}
+        sent = bob.http.post(f"/tables/{table}/report", data=fields, headers=headers)
+        assert sent.status_code == 200 and "Thank you" in sent.text
     finally:
         server.stop()
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from heptapolis.server.admin import DAY_SECONDS, Admin
+from heptapolis.server.admin import Admin
+from heptapolis.server.moderation import DAY_SECONDS
 from heptapolis.server.retention import Retention
 from heptapolis.server.settings import Settings
 from tests.server.conftest import settings_for
@@ -92,6 +93,32 @@ def test_a_server_deletes_by_itself_and_two_do_not_disturb_each_other(shared: Se
     asyncio.run(work())
 
 
-def test_off_is_the_default() -> None:
-    assert not Retention(Settings(), None, None).is_on  # type: ignore[arg-type]
-    assert Retention(Settings(keep_finished_days=1.0), None, None).is_on  # type: ignore[arg-type]
+@pytest.mark.parametrize(("days", "stored"), [(14.0, "127.0.0.0/24"), (0.0, None)])
+def test_networks_of_guests_are_stored_for_some_days(
+    tmp_path: Path, days: float, stored: str | None
+) -> None:
+    settings = settings_for(tmp_path, keep_networks_days=days)
+
+    async def work() -> None:
+        async with local_server(settings) as server:
+            ann = await server.guest("Ann")
+            kept, retention = server.registry.store.moderation, retention_of(server, settings)
+
+            async def networks() -> list[str | None]:
+                return [one["network"] for one in await kept.guests(None)]
+
+            assert await networks() == [None], "a guest who has changed nothing"
+            await server.table([ann], seats=3)
+            assert await networks() == [stored]
+            await retention.delete_old(time.time() + (days - 1) * DAY_SECONDS)
+            assert await networks() == [stored]
+            await retention.delete_old(time.time() + (days + 1) * DAY_SECONDS)
+            assert await networks() == [None]
+
+    asyncio.run(work())
+
+
+def test_the_default_is_to_keep_networks_for_two_weeks() -> None:
+    assert Settings().keep_networks_days == 14.0
+    with pytest.raises(ValueError, match="keep_networks_days"):
+        Settings(keep_networks_days=-1.0)

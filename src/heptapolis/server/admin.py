@@ -9,7 +9,7 @@ from typing import Any
 
 from heptapolis.server.errors import RequestError, UnplayableTable, not_found
 from heptapolis.server.log_lines import shorten_table_id
-from heptapolis.server.moderation import Moderation, network_in
+from heptapolis.server.moderation import DAY_SECONDS, Moderation, network_in
 from heptapolis.server.moderation_store import NOTICE, READ_ONLY
 from heptapolis.server.open_tables import OpenTables
 from heptapolis.server.sanitizer import clean, name_in
@@ -17,7 +17,6 @@ from heptapolis.server.store import Store
 from heptapolis.spelling import suggest
 
 LOG = logging.getLogger("heptapolis.server")
-DAY_SECONDS = 86_400.0
 MAX_NOTICE_CHARS = 300
 STATES = ("open", "playing", "over")
 

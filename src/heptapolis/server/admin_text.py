@@ -7,7 +7,7 @@ from typing import Any
 
 from heptapolis.server.log_messages import MESSAGE_KINDS
 
-TIMES = ("created", "changed", "closed", "at", "until")
+TIMES = ("created", "changed", "closed", "at", "until", "network_at")
 
 
 def readable(name: str, value: Any) -> str:
@@ -32,7 +32,9 @@ def _entry(entry: Mapping[str, Any]) -> str:
     if entry["kind"] in MESSAGE_KINDS:
         speaker, words = json.loads(entry["text"])
         return f"{entry['number']}: {speaker}: {words or '–'}"
-    return f"{entry['number']}: {entry['kind']} {entry['text']}".rstrip()
+    seat = entry.get("seat")
+    at_seat = "" if seat is None else f" at seat {seat}"
+    return f"{entry['number']}: {entry['kind']}{at_seat} {entry['text']}".rstrip()
 
 
 def is_rows(value: object) -> bool:

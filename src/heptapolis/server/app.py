@@ -95,8 +95,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
                 app.state.moderation = moderation = registry.moderation
                 await moderation.load()
                 app.state.admin = admin = Admin(store, moderation, registry.tables)
-                if (retention := Retention(chosen, store, admin)).is_on:
-                    registry.tasks.spawn(retention.run())
+                registry.tasks.spawn(Retention(chosen, store, admin).run())
                 if measured:
                     measured.watch(registry, app.state.render_pool)
                 with (

@@ -10,7 +10,7 @@ from heptapolis.server.errors import no_guest
 from heptapolis.server.guard import address
 from heptapolis.server.guests import Guests
 from heptapolis.server.limits import Limits, widest_network
-from heptapolis.server.moderation import check_may_write
+from heptapolis.server.moderation import check_may_write, note_network
 from heptapolis.server.page_updates import PageUpdates
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.render_pool import RenderPool
@@ -70,6 +70,7 @@ async def writing_guest(
     """Return the authenticated guest of a change, counted against the rate limit."""
     limits_of(request).take("write", guest.id)
     check_may_write(request, guest.id)
+    await note_network(request, guest.id)
     return guest
 
 

@@ -7,7 +7,7 @@ contain its address: each has a bucket, the wider ones with more room.
 import time
 from collections.abc import Mapping
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Network, ip_address, ip_network
 
 from heptapolis.lru import Lru
 from heptapolis.server.errors import RequestError
@@ -49,6 +49,16 @@ def counted_networks(client: str) -> tuple[tuple[str, int], ...]:
 def widest_network(client: str) -> str:
     """Return the /48 network of an IPv6 client; other clients are returned unchanged."""
     return counted_networks(client)[-1][0]
+
+
+def coarse_network(host: str) -> str | None:
+    """Return the network of an address without what identifies a household: /24, or /48 of
+    IPv6. Return None for what is no address."""
+    try:
+        ip = ip_address(network_of(host).removesuffix(SUBSCRIBER_SUFFIX))
+    except ValueError:
+        return None
+    return str(ip_network((int(ip), 24 if ip.version == 4 else 48), strict=False))
 
 
 class Limits:

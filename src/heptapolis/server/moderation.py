@@ -2,21 +2,27 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from fastapi import Request
 
-from heptapolis.server.errors import RequestError
+from heptapolis.lru import Lru
+from heptapolis.server.errors import RequestError, StorageError
+from heptapolis.server.limits import coarse_network
 from heptapolis.server.moderation_store import NOTICE, READ_ONLY, Ban
-from heptapolis.server.store import Store
+from heptapolis.server.store import MAX_CACHED_GUESTS, Store
+
+DAY_SECONDS = 86_400.0
 
 
 class Moderation:
     """Hold the current decisions of one server."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, keeps_networks: bool = False) -> None:
         self.notice = ""
-        self._store = store
+        self._store, self._keeps_networks = store, keeps_networks
+        self._networks_of: Lru[str, tuple[str, float]] = Lru(MAX_CACHED_GUESTS)
         self._guests: dict[str, Ban] = {}
         self._networks: list[tuple[IPv4Network | IPv6Network, Ban]] = []
 
@@ -34,6 +40,15 @@ class Moderation:
         bans += [ban for network, ban in self._networks if _is_in(host, network)]
         if any(ban.until is None or ban.until > now for ban in bans):
             raise RequestError(403, "banned", "the host of this site has banned you")
+
+    async def note_network(self, guest: str, host: str) -> None:
+        network, today = coarse_network(host), time.time() // DAY_SECONDS
+        if not self._keeps_networks or network is None or self._store.is_read_only:
+            return
+        if self._networks_of.get(guest) != (network, today):
+            with suppress(StorageError):  # the change itself reports it
+                await self._store.moderation.note_network(guest, network, time.time())
+                self._networks_of[guest] = network, today
 
     def _set_bans(self, bans: Sequence[Ban]) -> None:
         networks = [(ban, network_in(ban.target)) for ban in bans]
@@ -53,6 +68,12 @@ def check_may_write(request: Request, guest: str | None = None) -> None:
     """Raise 403 if the guest or network of a request is banned."""
     moderation: Moderation = request.app.state.moderation
     moderation.check(guest, request.client.host if request.client else "")
+
+
+async def note_network(request: Request, guest: str) -> None:
+    """Store the network of a guest who changes something, once a day or when it is another one."""
+    moderation: Moderation = request.app.state.moderation
+    await moderation.note_network(guest, request.client.host if request.client else "")
 
 
 def _is_in(host: str, network: IPv4Network | IPv6Network) -> bool:

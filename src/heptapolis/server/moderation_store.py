@@ -42,7 +42,8 @@ DELETED_NAME = "Guest 0"  # of a deleted guest, at the tables where they played
 ENDED_SESSION = "ended "  # facts about sessions of the admin page begin with it
 NOTICE, READ_ONLY = "notice", "read_only"  # names of facts
 MAX_ROWS = 1000
-REPORT_ENTRIES = 40  # entries of the log that a report keeps
+REPORT_ENTRIES = 40  # last entries of the log, and last messages, that a report keeps
+NO_NETWORK = {"network": None, "network_at": None}
 
 
 @dataclass(frozen=True)
@@ -169,7 +170,14 @@ class ModerationStore:
     async def guests(self, name: str | None, most: int = MAX_ROWS) -> list[dict[str, Any]]:
         """Return guests with their number of seats, those with a name or id first seen last."""
         seats = sa.select(sa.func.count()).where(SEATS.c.guest == GUESTS.c.id).scalar_subquery()
-        query = sa.select(GUESTS.c.id, GUESTS.c.name, GUESTS.c.created, seats.label("seats"))
+        query = sa.select(
+            GUESTS.c.id,
+            GUESTS.c.name,
+            GUESTS.c.created,
+            seats.label("seats"),
+            GUESTS.c.network,
+            GUESTS.c.network_at,
+        )
         query = query.where(GUESTS.c.deleted.is_(None))
         if name:
             is_named = GUESTS.c.name.icontains(name, autoescape=True) | (GUESTS.c.id == name)
@@ -187,7 +195,7 @@ class ModerationStore:
 
         def work(connection: sa.Connection) -> dict[str, int]:
             is_guest = (GUESTS.c.id == id) & GUESTS.c.deleted.is_(None)
-            values = {"name": DELETED_NAME, "deleted": time.time()}
+            values = {"name": DELETED_NAME, "deleted": time.time(), **NO_NETWORK}
             if connection.execute(GUESTS.update().where(is_guest).values(values)).rowcount != 1:
                 raise not_found("guest")
             connection.execute(CODES.delete().where(CODES.c.guest == id))
@@ -224,6 +232,16 @@ class ModerationStore:
             connection.execute(LOG.update().where(is_start).values(text=json.dumps(names)))
         changes = {"summary": json.dumps(summary)}
         return self._append(connection, row, FORGET_KIND, guest=guest, **changes)
+
+    async def note_network(self, guest: str, network: str, now: float) -> None:
+        """Store the network of a guest's last change, so that hosts can ban it."""
+        values = {"network": network, "network_at": now}
+        await self._execute(GUESTS.update().where(GUESTS.c.id == guest).values(values))
+
+    async def forget_networks(self, before: float) -> None:
+        """Remove the networks of guests who have changed nothing since a time."""
+        is_old = GUESTS.c.network_at < before
+        await self._execute(GUESTS.update().where(is_old).values(NO_NETWORK))
 
     async def unused_guests(self, since: float, most: int) -> list[str]:
         """Return guests created before a time who have left no trace at any table."""
@@ -281,15 +299,18 @@ class ModerationStore:
 
     # ── reports and the audit log ────────────────────────────────────────────────────────────────
 
-    async def report(self, table: str, guest: str, text: str) -> None:
-        """Keep a report of a player with the last messages of the table."""
+    async def report(self, table: str, guest: str, text: str, reported: str | None = None) -> None:
+        """Keep a report of a player with the last entries and messages of the table."""
 
         def work(connection: sa.Connection) -> None:
-            said = (LOG.c.table_id == table) & LOG.c.kind.in_(("sit", "away", *MESSAGE_KINDS))
-            query = sa.select(LOG).where(said).order_by(LOG.c.number.desc()).limit(REPORT_ENTRIES)
-            around = [_entry_facts(row) for row in connection.execute(query)][::-1]
-            values = {"table_id": table, "guest": guest, "text": text}
-            context = json.dumps(around, ensure_ascii=False)
+            own = LOG.c.table_id == table
+            around: dict[int, dict[str, Any]] = {}
+            for kind in (LOG.c.kind.in_(NAMED_KINDS), LOG.c.kind != "open"):
+                query = sa.select(LOG).where(own, kind).order_by(LOG.c.number.desc())
+                rows = connection.execute(query.limit(REPORT_ENTRIES))
+                around |= {row.number: _entry_facts(row) for row in rows}
+            values = {"table_id": table, "guest": guest, "text": text, "reported": reported}
+            context = json.dumps([around[n] for n in sorted(around)], ensure_ascii=False)
             row = {"id": _new_id(), "context": context, "created": time.time(), **values}
             connection.execute(REPORTS.insert().values(row))
 
@@ -372,9 +393,10 @@ def _message_facts(row: Any) -> dict[str, Any]:
 
 
 def _entry_facts(row: Any) -> dict[str, Any]:
-    """Return an entry that reveals no card: a message, a new player or an absence."""
+    """Return an entry without what could reveal a card: only words and names have their text."""
     values = {"number": row.number, "kind": row.kind, "at": row.at}
-    return {**values, "seat": row.seat, "guest": row.guest, "text": row.text}
+    text = row.text if row.kind in NAMED_KINDS else ""
+    return {**values, "seat": row.seat, "guest": row.guest, "text": text}
 
 
 def _new_id() -> str:

@@ -29,7 +29,7 @@ from heptapolis.server.dependencies import (
 )
 from heptapolis.server.errors import RequestError, not_found
 from heptapolis.server.guard import TOO_LARGE, address, log_failure
-from heptapolis.server.moderation import check_may_write
+from heptapolis.server.moderation import check_may_write, note_network
 from heptapolis.server.page_updates import BASE_HEADER, PAGE_HEADER, Update
 from heptapolis.server.store import Guest
 from heptapolis.server.sub_path import add_root
@@ -76,6 +76,7 @@ async def guest_or_new(request: Request) -> Guest:
         guest = request.state.new_guest = await guests.new()
     limits_of(request).take("write", guest.id)
     check_may_write(request, guest.id)
+    await note_network(request, guest.id)
     return guest
 
 

@@ -41,7 +41,7 @@ class TableRegistry:
         self.broken = BrokenTables(store, self.tables, self.warm_up)
         self.turns = BotTurns(store, settings, self.bots, self.tasks, self.tables)
         self.clocks = Clocks(store, settings, self.uptime, self.tables, self.turns)
-        self.moderation = Moderation(store)
+        self.moderation = Moderation(store, keeps_networks=settings.keep_networks_days > 0)
         self.cluster = Cluster(
             store, self.uptime, self.tasks, self.tables, self.turns, self.moderation
         )

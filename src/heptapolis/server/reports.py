@@ -8,7 +8,7 @@ from pydantic import Field
 
 from heptapolis.server.api import REFUSALS, RequestBody
 from heptapolis.server.dependencies import TheRegistry, TheTable, WritingGuest, limits_of
-from heptapolis.server.errors import RequestError
+from heptapolis.server.errors import RequestError, not_found
 from heptapolis.server.page_context import GuestOrNew, PageRoute, TheForm, respond
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.sanitizer import clean
@@ -25,6 +25,9 @@ router = APIRouter()
 
 class ReportRequest(RequestBody):
     text: str = Field(max_length=4 * MAX_REPORT_CHARS, description="What is wrong.")
+    guest: str | None = Field(
+        None, max_length=32, description="The player or spectator whom the report is about."
+    )
 
 
 @dataclass(frozen=True)
@@ -42,30 +45,34 @@ async def report(
 ) -> None:
     """Report a problem with people at a table to the host of the site.
 
-    The host reads it with the last messages of the table.
+    The host reads it with the last messages of the table, and who moved when.
     """
-    await _report(request, registry, table, guest, body.text)
+    await _report(request, registry, table, guest, body)
 
 
 @page_router.post("/tables/{table}/report")
 async def report_form(
     request: Request, registry: TheRegistry, table: TheTable, guest: GuestOrNew, form: TheForm
 ) -> Response:
-    await _report(request, registry, table, guest, form.get("text", ""))
+    text, about = form.get("text", "")[: 4 * MAX_REPORT_CHARS], form.get("guest", "")[:32]
+    body = ReportRequest(text=text, guest=about or None)
+    await _report(request, registry, table, guest, body)
     return await respond(
         request, "reported.html", guest, ReportedPage(f"/tables/{table.id}"), is_kept=False
     )
 
 
 async def _report(
-    request: Request, registry: TableRegistry, table: Table, guest: Guest, text: str
+    request: Request, registry: TableRegistry, table: Table, guest: Guest, body: ReportRequest
 ) -> None:
     table.check_may_watch(guest)
     limits_of(request).take("report", guest.id)
-    words = clean(text, MAX_REPORT_CHARS)
+    words = clean(body.text, MAX_REPORT_CHARS)
     if not words:
         raise RequestError(422, "empty", "the report is empty")
-    await registry.store.moderation.report(table.id, guest.id, words)
+    if body.guest and not any(entry.guest == body.guest for entry in table.log.entries):
+        raise not_found("guest at this table")
+    await registry.store.moderation.report(table.id, guest.id, words, body.guest)
 
 
 router.include_router(page_router)

@@ -4,9 +4,10 @@ import asyncio
 import logging
 import time
 
-from heptapolis.server.admin import DAY_SECONDS, Admin
+from heptapolis.server.admin import Admin
 from heptapolis.server.background import logging_failures
 from heptapolis.server.errors import RequestError
+from heptapolis.server.moderation import DAY_SECONDS
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Store
 
@@ -17,14 +18,10 @@ ACTOR = "retention"  # in the audit log
 
 
 class Retention:
-    """Delete what is older than the settings allow. They are off by default."""
+    """Delete what is older than the settings allow: by default only guests' networks."""
 
     def __init__(self, settings: Settings, store: Store, admin: Admin) -> None:
         self._settings, self._store, self._admin = settings, store, admin
-
-    @property
-    def is_on(self) -> bool:
-        return bool(self._settings.keep_finished_days or self._settings.keep_unused_guests_days)
 
     async def run(self) -> None:
         while True:
@@ -34,6 +31,9 @@ class Retention:
 
     async def delete_old(self, now: float) -> None:
         """Delete finished games and unused guests, and note their numbers."""
+        await self._store.moderation.forget_networks(
+            now - self._settings.keep_networks_days * DAY_SECONDS
+        )
         deleted = {"tables": 0, "guests": 0}
         if days := self._settings.keep_finished_days:
             deleted["tables"] = await self._delete_tables(now - days * DAY_SECONDS)

@@ -28,6 +28,8 @@ GUESTS = sa.Table(
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("created", sa.Double, nullable=False),
     sa.Column("deleted", sa.Double),  # by an admin; the id stays in the logs of tables
+    sa.Column("network", sa.String(64)),  # the last one, for bans; kept for some days
+    sa.Column("network_at", sa.Double),
 )
 CODES = sa.Table(
     "codes",
@@ -116,9 +118,10 @@ REPORTS = sa.Table(  # of players; they outlive their tables
     sa.Column("table_id", _ID, nullable=False),
     sa.Column("guest", _ID, nullable=False),  # who has reported
     sa.Column("text", sa.Text, nullable=False),
-    sa.Column("context", sa.Text, nullable=False),  # the last messages, as JSON
+    sa.Column("context", sa.Text, nullable=False),  # the last entries without moves' texts, as JSON
     sa.Column("created", sa.Double, nullable=False),
     sa.Column("closed", sa.Double),
+    sa.Column("reported", _ID),  # the guest whom the report is about, if it names one
 )
 AUDIT = sa.Table(  # what admins have done
     "audit",

@@ -113,6 +113,9 @@ class Settings:
     keep_finished_days: float | None = setting(
         None, "then finished games are deleted; default: never"
     )
+    keep_networks_days: float = setting(
+        14.0, "for which the networks of guests are stored, for bans; 0: never"
+    )
     keep_unused_guests_days: float | None = setting(
         None, "then guests without any table are deleted; default: never"
     )
@@ -145,10 +148,7 @@ class Settings:
                 "several workers need PostgreSQL: --database postgresql://… (SQLite has one)"
             )
         self._check_metrics()
-        for name in ("keep_finished_days", "keep_unused_guests_days"):
-            days = getattr(self, name)
-            if days is not None and days <= 0:
-                raise ValueError(f"{name}: more than 0, got {days}")
+        self._check_retention()
         if self.backup_hours <= 0 or self.backup_keep < 1:
             raise ValueError("backup_hours and backup_keep: more than 0")
         if unknown := sorted(self.limits.keys() - LIMITS.keys()):
@@ -162,6 +162,14 @@ class Settings:
             raise ValueError(
                 f"root_path: {self.root or '/'}, but the path of public_url is {public or '/'}"
             )
+
+    def _check_retention(self) -> None:
+        for name in ("keep_finished_days", "keep_unused_guests_days"):
+            days = getattr(self, name)
+            if days is not None and days <= 0:
+                raise ValueError(f"{name}: more than 0, got {days}")
+        if self.keep_networks_days < 0:
+            raise ValueError(f"keep_networks_days: 0 or more, got {self.keep_networks_days}")
 
     def _check_metrics(self) -> None:
         if self.metrics_port is not None and not 1 <= self.metrics_port <= 65_535:

@@ -85,5 +85,5 @@ def table_urls(
         react=f"{base}/react{query}" if can_talk else "",
         mute=f"{base}/mute" if can_talk else "",
         talk=f"{base}/talk" if can_talk else "",
-        report=f"{base}/report" if can_talk else "",
+        report=f"{base}/report",
     )
