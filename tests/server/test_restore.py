@@ -126,7 +126,7 @@ def test_a_backup_of_an_older_release_is_upgraded(
     restore_backup(path, url_of(new))
     write_backup(url_of(new), tmp_path / "again.gz")
     (before,), (after,) = contents(path), contents(tmp_path / "again.gz")
-    assert after == (before[0], {**before[1], "deleted": None})
+    assert after == (before[0], {**before[1], "deleted": None, "network": None, "network_at": None})
 
 
 def test_a_backup_of_a_newer_release_is_refused(tmp_path: Path) -> None:
