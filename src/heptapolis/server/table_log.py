@@ -74,6 +74,7 @@ class TableLog:
         self._milestones = [Milestone()]  # before the first entry, and after each entry
         self.chairs = [Chair() for _ in range(self.options.players)]
         self.game: Game | None = None
+        self._to_move: list[int] | None = None  # None: not computed since the last entry
         self.host: str | None = None
         self.origin = ""  # identifies the address that opened the table
         self.end: str | None = None  # why the game ended
@@ -116,7 +117,9 @@ class TableLog:
 
     @property
     def to_move(self) -> list[int]:
-        return self.game.to_move if self.game and self.state == "playing" else []
+        if self._to_move is None:  # a move asks dozens of times
+            self._to_move = self.game.to_move if self.game and self.state == "playing" else []
+        return [*self._to_move]
 
     @property
     def guests(self) -> set[str]:
@@ -263,6 +266,7 @@ class TableLog:
                 self.rematch = entry.text
             case "redact":
                 self._redact(int(entry.text))
+        self._to_move = None
         self.talk.apply(entry)
         self.entries.append(entry)
         self._ask(entry.at)

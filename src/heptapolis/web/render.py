@@ -1,6 +1,6 @@
 """The template environments: one for each language, with the art as globals."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import fields
 from functools import lru_cache
 from pathlib import Path
@@ -33,6 +33,16 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
+class _Environment(Environment):
+    """An environment whose templates share one dictionary of globals.
+
+    Jinja's chain of two maps is copied item by item for every included template.
+    """
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return super().make_globals(d) if d else self.globals
+
+
 def environment(language: str) -> Environment:
     """Return the templates of a language. Everything is escaped; an unknown name raises an
     error."""
@@ -44,7 +54,7 @@ def environment(language: str) -> Environment:
 def _environment(language: str, homes: tuple[Path, ...], files: str) -> Environment:
     """Return the templates of a language for the games with these folders and static files: what
     they keep in memory has the addresses of the files in it."""
-    templates = Environment(
+    templates = _Environment(
         loader=_loader(),
         autoescape=True,
         undefined=StrictUndefined,
