@@ -22,7 +22,8 @@ import uvicorn
 
 from heptapolis.server import bot_turns, table
 from heptapolis.server.app import create_app
-from heptapolis.server.connections import bounds, raise_file_limit
+from heptapolis.server.bounded_protocols import bounds
+from heptapolis.server.connections import raise_file_limit
 from heptapolis.server.settings import LIMITS, Settings
 
 MARK = "a64l"  # a function of the C library that is called for nothing else

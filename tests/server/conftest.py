@@ -18,7 +18,7 @@ from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from heptapolis.server.app import create_app
-from heptapolis.server.connections import bounds
+from heptapolis.server.bounded_protocols import bounds
 from heptapolis.server.registry import TableRegistry
 from heptapolis.server.settings import LIMITS, Settings
 

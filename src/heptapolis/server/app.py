@@ -46,7 +46,8 @@ from heptapolis.server import (
 )
 from heptapolis.server.admin import Admin
 from heptapolis.server.admin_socket import admin_socket
-from heptapolis.server.connections import Connections, bounds, raise_file_limit
+from heptapolis.server.bounded_protocols import bounds
+from heptapolis.server.connections import Connections, raise_file_limit
 from heptapolis.server.errors import RequestError
 from heptapolis.server.guard import AsciiResponse, Guard, refusal
 from heptapolis.server.guests import Guests

@@ -1,15 +1,10 @@
-"""Limit the number of connections and the time that each may keep the server waiting.
+"""Limit the number of connections.
 
-uvicorn waits indefinitely for the rest of a header or a body, and accepts connections until no
-file descriptor is left. This module adds the missing limits to its protocol. A stream, whose
-request is complete, lasts as long as its client reads.
-
-uvicorn's ``http`` option takes any protocol class, but its own ones are not documented for
-inheritance; hence the upper bound of its version in pyproject.toml. Without this module some
-thousand silent connections stop the server; a proxy in front of it can set the same limits.
+uvicorn accepts connections until no file descriptor is left. Without this module some thousand
+silent connections stop the server; a proxy in front of it can set the same limits. A stream, whose
+request is complete, lasts as long as its client reads. `bounded_protocols.py` limits the time.
 """
 
-import asyncio
 import logging
 import sys
 import time
@@ -17,10 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from itertools import chain
-from typing import Any, Protocol
-
-import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from typing import Protocol
 
 from heptapolis.server.limits import counted_networks, network_of, widest_network
 from heptapolis.server.settings import Settings
@@ -35,13 +27,8 @@ BACKLOG = 256  # connections that the system may accept before they are counted
 RESERVED_FILES = 128  # descriptors for the database, static files and bot processes
 ADDRESS_SHARE_DIVISOR = 4  # no address gets more than this fraction of all connections
 LOG_INTERVAL_SECONDS = 60.0  # minimum time between two lines about connections in the log
-UVICORN_TIMEOUT_SECONDS = 86_400  # replaces uvicorn's own limit
 UNLIMITED_FILES = 86_400  # descriptors assumed where the system sets no limit
 UNIX_CLIENT = "unix"  # address of all clients of a Unix socket: proxies of this machine
-BUSY_RESPONSE = (
-    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\n"
-    b"connection: close\r\ncontent-length: 0\r\n\r\n"
-)
 
 
 class ProxySet:
@@ -222,106 +209,6 @@ def raise_file_limit(settings: Settings) -> None:
         limit = min(limit, hard)
     if soft != resource.RLIM_INFINITY and soft < limit:
         resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
-
-
-class BoundedProtocol(H11Protocol):
-    """Handle one connection. Close it if its next data is late or its client does not read."""
-
-    def __init__(self, *values: Any, **named: Any) -> None:
-        super().__init__(*values, **named)
-        self._all: Connections = self.app_state["connections"]
-        self._awaited = ""  # the expected input: a header, the rest of a body, or any byte
-        self._since = self.loop.time()  # of what is expected
-        self._timers: dict[str, asyncio.TimerHandle] = {}
-
-    @property
-    def host(self) -> str:
-        return self.client[0] if self.client else ""
-
-    @property
-    def is_yielding(self) -> bool:
-        return bool(self._awaited) or "answer" in self._timers
-
-    @property
-    def is_lasting(self) -> bool:
-        return not self._awaited and self.loop.time() - self._since > LASTING_SECONDS
-
-    def yield_place(self) -> None:
-        self.transport.abort()
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        if self.client is None:
-            self.client = UNIX_CLIENT, 0
-        if self._all.admit(self):
-            self._expect("header")
-        else:
-            transport.write(BUSY_RESPONSE)
-            transport.close()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._all.end(self)
-        for timer in self._timers.values():
-            timer.cancel()
-        super().connection_lost(exc)
-
-    def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        self._update_timer("header")
-
-    def on_response_complete(self) -> None:
-        super().on_response_complete()
-        begun, _ = self.conn.trailing_data
-        self._update_timer("header" if begun else "idle")
-
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._start("answer")
-
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        self._stop("answer")
-
-    def _update_timer(self, between: str) -> None:
-        """Update what is expected now; ``between`` applies between two requests."""
-        awaited = {h11.IDLE: between, h11.SEND_BODY: "body"}
-        self._expect(awaited.get(self.conn.their_state, ""))
-
-    def _expect(self, input_kind: str) -> None:
-        """Start the timer for an expected input. More bytes of the same input do not restart it."""
-        if input_kind != self._awaited and not self.transport.is_closing():
-            self._stop(self._awaited)
-            self._awaited, self._since = input_kind, self.loop.time()
-            self._all.note_change(self)
-            if input_kind:
-                self._start(input_kind)
-
-    def _start(self, input_kind: str) -> None:
-        self._stop(input_kind)
-        self._timers[input_kind] = self.loop.call_later(
-            self._all.seconds[input_kind], self._give_up, input_kind
-        )
-
-    def _stop(self, input_kind: str) -> None:
-        if timer := self._timers.pop(input_kind, None):
-            timer.cancel()
-
-    def _give_up(self, input_kind: str) -> None:
-        if input_kind != "idle":  # idle connections are normal
-            self._all.log(f"ended, {input_kind} not in time", self.host)
-        self.transport.abort()
-
-
-def bounds(settings: Settings) -> dict[str, Any]:
-    """Return the corresponding options of uvicorn."""
-    return {
-        "http": BoundedProtocol,
-        "ws": "none",
-        "backlog": BACKLOG,
-        "timeout_keep_alive": UVICORN_TIMEOUT_SECONDS,
-        # the last forwarded address that no trusted proxy has; those before it can be invented
-        "forwarded_allow_ips": trusted_clients(settings),
-    }
 
 
 def trusted_clients(settings: Settings) -> list[str]:
