@@ -29,6 +29,7 @@ from typing import Any, TypeVar
 import httpx
 
 from heptapolis.machine import machine
+from tests.campaigns.load import CSRF, DECISION, MOVE, STREAM
 
 T = TypeVar("T")
 VISITOR = "127.0.9.1"
@@ -62,13 +63,22 @@ class Size:
     addresses: int
     idle: int  # idle connections of each address
     people: int  # of a club
+    moves: int  # of each of them
     is_timed: bool  # compare waiting times: only on a machine that does nothing else
 
 
 SHORT = Size(
-    seconds=0.5, connections=40, addresses=16, idle=SHORT_ROOM // 16, people=15, is_timed=False
+    seconds=0.5,
+    connections=40,
+    addresses=16,
+    idle=SHORT_ROOM // 16,
+    people=15,
+    moves=2,
+    is_timed=False,
 )
-LONG = Size(seconds=15.0, connections=200, addresses=16, idle=250, people=100, is_timed=True)
+LONG = Size(
+    seconds=15.0, connections=200, addresses=16, idle=250, people=100, moves=20, is_timed=True
+)
 
 
 @dataclass
@@ -322,7 +332,21 @@ async def speak_under_a_players_name(server: Target, size: Size) -> list[str]:
     """Speak as a spectator with names that look like a player's."""
     table, complaints = await _open_table(server), []
     async with server.client(next(server.addresses)) as http:
-        for name in ("Вob", "B0b", "Βob", "bоb", "B\u043eЬ", "B\u1d0fb", "BOB", "B o b", "Böb"):
+        for name in (
+            "Вob",
+            "B0b",
+            "Βob",
+            "bоb",
+            "B\u043eЬ",
+            "B\u1d0fb",
+            "BOB",
+            "B o b",
+            "Böb",
+            "ᏴoᏏ",
+            "Bօb",
+            "ᗷob",
+            "8ob",
+        ):
             eve = await _guest(http, name)
             message = {"text": "hello"}
             said = await http.post(f"/api/tables/{table}/messages", json=message, headers=eve)
@@ -332,7 +356,7 @@ async def speak_under_a_players_name(server: Target, size: Size) -> list[str]:
 
 
 async def come_as_a_club(server: Target, size: Size) -> list[str]:
-    """Let a club behind one router connect at once: no client is refused. This is not an attack."""
+    """Let a club behind one router play at once: no client is refused. This is not an attack."""
     address, statuses = next(server.addresses), Counter[int | str]()
 
     async def come(n: int) -> None:
@@ -347,11 +371,29 @@ async def come_as_a_club(server: Target, size: Size) -> list[str]:
                 form = {"variant": "duel", "level": "easy", "name": f"Member {n}"}
                 begun = await http.post("/quick", data=form, follow_redirects=True)
                 statuses[begun.status_code] += 1
+                async with http.stream("GET", STREAM.findall(begun.text)[0]) as events:
+                    statuses[events.status_code] += 1
+                    for _ in range(size.moves):
+                        statuses[await _play(http, begun.url.path)] += 1
             except httpx.TransportError as error:
                 statuses[type(error).__name__] += 1
 
     await asyncio.gather(*map(come, range(size.people)))
     return [] if set(statuses) == {200} else [f"answers by status: {dict(statuses)}"]
+
+
+async def _play(http: httpx.AsyncClient, path: str) -> int:
+    """Make the first move of a table as soon as it is the client's turn; return the status."""
+    page = await http.get(path)
+    while not (moves := MOVE.findall(page.text)):
+        if page.status_code != 200 or 'data-state="over"' in page.text:
+            return page.status_code
+        await asyncio.sleep(0.1)
+        page = await http.get(path)
+    form = {"move": moves[0], "csrf": CSRF.findall(page.text)[0]}
+    form["decision"] = DECISION.findall(page.text)[0]
+    headers = {"X-Fragment": "1", "X-Base": ""}
+    return (await http.post(f"{path}/move", data=form, headers=headers)).status_code
 
 
 async def stop_under_load(server: Target, size: Size) -> list[str]:
