@@ -264,7 +264,7 @@ async def wait_until_ready(port: int) -> None:
                 browser.close()
                 return
         browser.close()
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(1.0)  # a counted server is slow
 
 
 async def simulate(port: int, load: Load, server: LoadServer) -> Measurement:

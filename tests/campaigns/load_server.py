@@ -75,6 +75,7 @@ def run(port: int, folder: str, is_counted: bool) -> None:
         pause_seconds=0.0,
         header_seconds=1e6,
         idle_seconds=1e6,
+        warm_up=not is_counted,
     )
     raise_file_limit(settings)
     config = uvicorn.Config(
