@@ -15,7 +15,7 @@ from heptapolis.server.backup import Header, check_backup, open_backup, write_ba
 from heptapolis.server.schema import LOG, TABLES
 from heptapolis.server.settings import Settings
 from heptapolis.server.store import Guest, LogEntry, Store, StoredTable, Summary
-from tests.server.conftest import RunningServer, settings_for
+from tests.server.conftest import RunningServer, settings_for, wait_for
 
 N_TABLES, N_ENTRIES = 5, 500  # more than a batch of rows
 
@@ -83,7 +83,8 @@ def test_a_running_server_is_backed_up_as_it_was_at_one_moment(tmp_path: Path) -
         path = tmp_path / "games.gz"
 
         def play_on(done: int, total: int) -> None:
-            ann.choose(table)  # a write meanwhile, by the server
+            wait_for(lambda: ann.view(table)["legal_moves"])  # the bots may still have to choose
+            ann.choose(table).raise_for_status()  # a write meanwhile, by the server
 
         url = server.registry.settings.database_url
         header = write_backup(url, path, play_on)
