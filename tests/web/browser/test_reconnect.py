@@ -39,6 +39,8 @@ def page(server: Process, ann: Player, visit: Open) -> Page:
     opened = visit(base_url=server.url, expected=NETWORK)
     sign_in(opened, ann)
     table = ann.open(seats=3, bots=["beginner"] * 2)
+    # A table without other people shows the chat once something has been said.
+    ann.post(f"/tables/{table}/messages", text="Good luck!").raise_for_status()
     opened.goto(f"/tables/{table}")
     discard(opened)
     wait_for_turn(opened)
@@ -118,7 +120,7 @@ def test_a_page_without_network_catches_up(ann: Player, page: Page) -> None:
     expect(page.locator("#say")).to_have_value("")
     page.keyboard.press("Escape")
     discard(page)
-    assert len(message_texts(ann, table)) == 1
+    assert len(message_texts(ann, table)) == 2
     assert page.evaluate("window.isTheSamePage")
 
 
@@ -166,7 +168,7 @@ def test_a_choice_whose_response_was_lost_is_made_once(ann: Player, page: Page, 
             page.locator("#say").press("Enter")
             page.locator("#said", has_text=words).wait_for()
             expect(page.locator("#connection")).to_have_text("")
-        assert message_texts(ann, table) == ["once", "more"]
+        assert message_texts(ann, table) == ["Good luck!", "once", "more"]
 
 
 def test_a_stream_that_the_browser_gave_up_is_opened_again(page: Page, ann: Player) -> None:
