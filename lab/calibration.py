@@ -241,7 +241,7 @@ class Page:
             "",
             "Made by `lab/calibration.py`. The shipped [networks](../docs/training.md) play all seats and always choose their best move. At every decision the "
             "network's expectation v, from -1 to 1, is compared with the result for that seat. In Duel v estimates the result; in classic two fifths of it are the "
-            "distance in points, so v is not a chance. The curve 1 / (1 + exp(−(a·artanh v + b))) turns it into one. a and b are fitted to all games and stored "
+            "lead in points, so v is not a chance. The curve 1 / (1 + exp(−(a·artanh v + b))) turns it into one. a and b are fitted to all games and stored "
             "beside the weights in `chances.json`, with the fingerprint of the weights; `network.chance(value, seats)` applies them. The other columns are "
             "cross-validated: each half of the games is predicted by a curve fitted to the other half. The gap is the mean distance between predicted chance and "
             "share of wins over tenths. Decisions of one game are not independent.",

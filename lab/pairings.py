@@ -66,7 +66,7 @@ class Pairing:
         return 2 if self.variant == "duel" else int(self.variant[0])
 
     @property
-    def asked(self) -> str:
+    def target(self) -> str:
         wants = [
             f"≥ {self.share:.0%}" if self.share is not None else "",
             f"lower bound > {self.low:.0%}" if self.low is not None else "",
@@ -156,12 +156,12 @@ class Score:
         """Return target and result as text, "unfinished" if games are missing."""
         one, n = self.pairing, len(self.rows)
         if n < 2 * one.seats:
-            return f"| {one.name} | {one.asked} | not played yet | | | |"
+            return f"| {one.name} | {one.target} | not played yet | | | |"
         state = "" if n >= one.games else "decided" if self.is_done else "unfinished"
-        sign = "" if state == "unfinished" or not one.asked else " ✓" if self.is_reached else " ✗"
+        sign = "" if state == "unfinished" or not one.target else " ✓" if self.is_reached else " ✗"
         ways = self.ways if one.variant == "duel" else ""
         share = f"{self.share:.1%} ± {100 * self.error:.1f}{sign}"
-        return f"| {one.name} | {one.asked} | {share} | {ways} | {n} | {state} |"
+        return f"| {one.name} | {one.target} | {share} | {ways} | {n} | {state} |"
 
 
 class Figures:
@@ -199,7 +199,7 @@ class Figures:
         results, page = self.stored(), self.page.read_text(encoding="utf-8")
         before, after = page.partition(BEGIN)[0], page.partition(END)[2]
         table = [
-            "| pairing | asked | wins | by points, war, science : lost so | games | |",
+            "| pairing | target | wins | won by points, war, science : lost | games | |",
             "| --- | --- | --- | --- | ---: | --- |",
             *(Score(one, results.get(one.key, [])).line() for one in self.pairings),
         ]

@@ -193,7 +193,7 @@ def section(title: str, text: str, head: str, lines: list[str]) -> list[str]:
         "",
         text,
         "",
-        f"| {head} | wins | 95 % interval | asked | points, its own : theirs | games |",
+        f"| {head} | wins | 95 % interval | target | points, its own : theirs | games |",
         "| --- | ---: | --- | --- | --- | ---: |",
         *lines,
         "",
@@ -214,19 +214,19 @@ def write() -> None:
         return [m for m in matches if m["part"] == part and variant in (None, m["variant"])]
 
     lines = [
-        "# Strength: all figures",
+        "# How strong the bots are",
         "",
-        "Made by `lab/strength.py`, each game on one core; a number in brackets tells the run, "
-        "see the end. One hero against rivals of one kind at all other seats; the seats rotate, and the deals are the same in "
-        "every match of a variant. A shared win counts in parts. Intervals are Wilson's and take the games for "
-        "independent, though those on one deal, one for each seat, are not quite. At a table of three, 33.3 % is par. What the "
-        "search wins against searches and rivals is told in [Experiments with the search](search.md#asked-and-reached), the networks' strength in "
-        "[Bots that learned](learned.md).",
+        "Made by `lab/strength.py`, each game on one core. A number in brackets names the run (see the end of "
+        "the page). One bot plays against rivals of one kind at all other seats; the seats rotate, and the deals "
+        "are the same in every match of a variant. A shared win counts in parts. Intervals are Wilson's and treat "
+        "games as independent, although the games of one deal, one for each seat, are not quite. At three seats "
+        "par is 33.3 %. [Experiments with the search](search.md#targets-and-results) has the results of the search "
+        "against other searches and rivals, [Bots that learned](learned.md) those of the networks.",
         "",
         *section(
-            "Search against one move ahead, three seats",
+            "Search against `greedy`, three seats",
             "Robilliard, Fonlupt and Teytaud (2014) let UCT play against rule-based players at three "
-            "seats; this is the same kind of table. `greedy` is the rule-based player, and no weak one: "
+            "seats; this is the same kind of table. `greedy` is the rule-based player, and a strong one: "
             "see its points against `random` below.",
             "simulations a move",
             [row(m, lambda m: str(m["hero"])) for m in of("budget", "3 seats")],
@@ -238,21 +238,21 @@ def write() -> None:
             [row(m, lambda m: str(m["hero"])) for m in of("budget", "duel")],
         ),
         *section(
-            "Against players at random",
-            "A tuned Java MCTS at 64 ms a decision makes 50.8 points to 21.5 against two random players "
+            "Against random players",
+            "A tuned Java MCTS at 64 ms a decision scores 50.8 points to 21.5 against two random players "
             "(second edition of the game); ours at the same time budget is `mcts:64ms`.",
             "match",
             [row(m, versus) for m in of("random")],
         ),
         *section(
             "Levels",
-            "Each level against the one below: one of it at a table of the others.",
+            "One seat plays the level, all others the level below.",
             "match",
             [row(m, versus) for m in of("levels") if m["played"]],
         ),
         *section(
             "Other tables",
-            "300 simulations a move against `greedy`; par is one over the seats.",
+            "300 simulations a move against `greedy`; par is 1 / number of seats.",
             "match",
             [row(m, versus) for m in of("variants")],
         ),

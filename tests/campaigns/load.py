@@ -444,7 +444,7 @@ def publish(name: str, rows: Sequence[Sequence[str]]) -> None:
 
 def publish_duels(result: Result) -> None:
     """Write the row of docs/server.md about Duels against the top level."""
-    heads = ("Duels", "replies", "median", "95 % are quicker than", "asked", "slowest", "measured")
+    heads = ("Duels", "replies", "median", "95 % are quicker than", "target", "slowest", "measured")
     replies = result.measured.replies
     middle, late, last = percentiles(replies)
     cells = (
