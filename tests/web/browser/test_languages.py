@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from babel.messages.pofile import read_po
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import ViewportSize, expect
 
 from heptapolis.i18n import CATALOGUES, LANGUAGES
 from heptapolis.server import reviews
@@ -120,3 +120,13 @@ def test_every_page_is_accessible(visit: Open, ann: Player, places: Places, sche
         page.goto(path)
         found = Axe().run(page, options=options).response["violations"]
         assert [(one["id"], one["nodes"][0]["target"]) for one in found] == [], name
+
+
+def test_every_page_changes_its_language_without_a_button(visit: Open) -> None:
+    page = visit()
+    for path in ("/", "/learn", "/rules/classic", "/help", "/cards"):
+        for language in ("hu", "en"):
+            page.goto(path)
+            page.locator("#language:visible").select_option(language)
+            expect(page.locator(f'html[lang="{language}"]')).to_be_attached()
+            assert page.url.endswith(path)
