@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from heptapolis.server import moderation
 from heptapolis.server.admin import Admin
 from heptapolis.server.errors import RequestError
 from heptapolis.server.moderation import Moderation, network_in
@@ -160,11 +159,7 @@ def test_in_read_only_mode_games_are_watched_and_not_changed(tmp_path: Path) -> 
     asyncio.run(work())
 
 
-def test_servers_of_a_cluster_follow_the_database(
-    shared: Settings, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(moderation, "REFRESH_SECONDS", 0.02)
-
+def test_servers_of_a_cluster_follow_the_database(shared: Settings) -> None:
     async def work() -> None:
         async with local_server(shared) as first, local_server(replace(shared)) as second:
             bob = await second.guest("Bob")
